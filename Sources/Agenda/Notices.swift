@@ -5,8 +5,8 @@ import CivilTime
 
 /// A notice that was given: the instant of its ring, and the seconds by which it precedes the ring.
 ///
-/// It is stored with its alarm, so no restart and no step of the clock repeats it. A notice that is due and was not
-/// given is given late, as long as its ring is still to come.
+/// It is stored with its alarm, so no restart and no step of the clock repeats it. A notice that is due and
+/// was not given is given late, as long as its ring is still to come.
 package struct GivenNotice: Hashable, Sendable {
     package let ring: Instant
     package let seconds: Int

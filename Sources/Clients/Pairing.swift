@@ -1,8 +1,8 @@
 // Pairing: how a client over HTTP gets its first token.
 //
-// A page on the network cannot know whether its reader stands at the clock, so a press alone proves nothing: whichever
-// page asks at that moment would get the token. So the device chooses the presses, and only the page that asked shows
-// them.
+// A page on the network cannot know whether its reader stands at the clock, so a press alone proves nothing:
+// whichever page asks at that moment would get the token. So the device chooses the presses, and only the
+// page that asked shows them.
 //
 // 1. The page asks, and gets an order of presses. The lamp blinks. While the pairing is open, presses at rest belong to
 //    it and do nothing else.

@@ -19,8 +19,8 @@ package struct ClientSecrets: Sendable {
         ClientSecrets.hash(Array(purpose.utf8), key: key).map(\.base64ForURLs)
     }
 
-    /// Returns the hash (BLAKE2b) of a secret in hexadecimal; nil if libsodium does not work. A secret is random, so
-    /// its hash needs no key.
+    /// Returns the hash (BLAKE2b) of a secret in hexadecimal; nil if libsodium does not work. A secret is
+    /// random, so its hash needs no key.
     package static func hash(of secret: String) -> String? { hash(Array(secret.utf8), key: [])?.hexadecimal }
 
     private static func hash(_ message: [UInt8], key: [UInt8]) -> [UInt8]? {

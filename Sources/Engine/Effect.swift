@@ -116,7 +116,8 @@ package enum Notification: Hashable, Sendable {
 package struct Wake: Hashable, Sendable {
     /// By the system's clock for rings, and by uptime for snoozes and all other timeouts.
     package var next: WakeTimes
-    /// The next time at which a sound is heard or readied, or a light begins. A sleeping machine must be awake by then.
+    /// The next time at which a sound is heard or readied, or a light begins. A sleeping machine must be
+    /// awake by then.
     package var sound: WakeTimes
 
     package init(next: WakeTimes = WakeTimes(), sound: WakeTimes = WakeTimes()) {

@@ -3,8 +3,8 @@
 import Glibc
 
 package enum LocalAddresses {
-    /// Returns the IPv4 addresses of the networks that are up, without the loopback. Private ones come first, because
-    /// a phone at home reaches those.
+    /// Returns the IPv4 addresses of the networks that are up, without the loopback. Private ones come first,
+    /// because a phone at home reaches those.
     package static var ipv4: [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }
@@ -21,8 +21,8 @@ package enum LocalAddresses {
         return inOrder(found)
     }
 
-    /// Returns the texts of addresses: private ones, then public ones, then those that a machine chooses by itself if
-    /// no network gives it one.
+    /// Returns the texts of addresses: private ones, then public ones, then those that a machine chooses by
+    /// itself if no network gives it one.
     package static func inOrder(_ addresses: [UInt32]) -> [String] {
         func rank(_ address: UInt32) -> Int {
             switch address {

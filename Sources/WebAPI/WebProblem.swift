@@ -53,7 +53,8 @@ package enum WebProblem: Error, Sendable {
 }
 
 extension ErrorCode {
-    /// The status code of an error: 423 if a ring protects the alarm, and 409 if the present state forbids the request.
+    /// The status code of an error: 423 if a ring protects the alarm, and 409 if the present state forbids
+    /// the request.
     package var status: HTTPStatus {
         switch self {
         case .malformed: .badRequest

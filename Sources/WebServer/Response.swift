@@ -5,7 +5,8 @@ import Glibc
 import HTTP
 
 extension HTTPResponse {
-    /// Makes the response for libmicrohttpd; nil if memory is short. Its body comes from `source`, if there is one.
+    /// Makes the response for libmicrohttpd; nil if memory is short. Its body comes from `source`, if there
+    /// is one.
     func made(_ source: BodySource?, _ bytes: [UInt8], isLast: Bool) -> OpaquePointer? {
         let response: OpaquePointer? =
             if let source {

@@ -51,8 +51,8 @@ final class Transport {
         MHD_stop_daemon(daemon)
     }
 
-    /// Lets libmicrohttpd read and write. epoll reports readiness to it once, so it runs until it has nothing to do.
-    /// Returns false if it has more to do after many turns.
+    /// Lets libmicrohttpd read and write. epoll reports readiness to it once, so it runs until it has nothing
+    /// to do. Returns false if it has more to do after many turns.
     func run() -> Bool {
         guard let daemon else { return true }
         for _ in 0..<Transport.turnsMax {

@@ -1,12 +1,13 @@
-// The API and the page over HTTP: each request of the API becomes a line for the service, and its answer a response.
+// The API and the page over HTTP: each request of the API becomes a line for the service, and its answer a
+// response.
 
 import API
 import HTTP
 import WebAPI
 import WebServer
 
-/// Answers the requests of browsers and scripts. It knows no alarm and decides nothing about one: the service checks
-/// the credential of each request.
+/// Answers the requests of browsers and scripts. It knows no alarm and decides nothing about one: the service
+/// checks the credential of each request.
 final class APIHandler: WebHandler {
     private let link: ServiceLink
     private let streams: EventStreams

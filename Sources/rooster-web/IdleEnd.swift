@@ -4,8 +4,8 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// Ends the program some minutes after the last client has gone, so that it takes no memory at night. systemd starts
-/// it again for the next client.
+/// Ends the program some minutes after the last client has gone, so that it takes no memory at night. systemd
+/// starts it again for the next client.
 final class IdleEnd: Sendable {
     private let timer: Mutex<LoopTimer?>
 

@@ -22,7 +22,8 @@ struct PageFiles: Sendable {
     private static let screens = "screens"
     private static let bytesMax = 1 << 20
 
-    /// Reads the folder. A file `x.js.gz` beside `x.js` is its compressed form. A folder that is missing has no files.
+    /// Reads the folder. A file `x.js.gz` beside `x.js` is its compressed form. A folder that is missing has
+    /// no files.
     init(in folder: String) {
         var (files, contents): ([String: StaticFile], [String: [UInt8]]) = ([:], [:])
         let inner = Folder.readableNames(in: "\(folder)/\(PageFiles.screens)").map { "\(PageFiles.screens)/\($0)" }

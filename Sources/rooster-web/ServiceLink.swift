@@ -4,9 +4,9 @@ import EventLoop
 import Glibc
 import System
 
-/// Sends requests to roosterd and receives its answers. Each request in progress has a connection of its own, because
-/// roosterd answers the requests of a connection in their order, and some answers take a minute. roosterd may be
-/// restarted at any time.
+/// Sends requests to roosterd and receives its answers. Each request in progress has a connection of its own,
+/// because roosterd answers the requests of a connection in their order, and some answers take a minute.
+/// roosterd may be restarted at any time.
 actor ServiceLink {
     /// Receives the answer, or nil if there is none.
     typealias Receive = @Sendable (ArraySlice<UInt8>?) -> Void
@@ -47,8 +47,9 @@ actor ServiceLink {
         send(line, on: connection, number)
     }
 
-    /// Sends the lines of a follower, and passes on each line that comes, and nil at the end. Returns the number of
-    /// the follower, by which `stop` ends it; nil if the service does not run, or ends at this moment.
+    /// Sends the lines of a follower, and passes on each line that comes, and nil at the end. Returns the
+    /// number of the follower, by which `stop` ends it; nil if the service does not run, or ends at this
+    /// moment.
     func follow(_ lines: [UInt8], _ receive: @escaping @Sendable (Int, ArraySlice<UInt8>?) -> Void) -> Int? {
         guard let (number, connection) = connect() else { return nil }
         connection.follows = true
@@ -177,7 +178,8 @@ private final class ServiceConnection {
         close(descriptor)
     }
 
-    /// Sends bytes, and queues those that the kernel does not accept yet. Returns false if the connection is lost.
+    /// Sends bytes, and queues those that the kernel does not accept yet. Returns false if the connection is
+    /// lost.
     func send(_ bytes: [UInt8]) -> Bool {
         unsent += bytes
         return flush()

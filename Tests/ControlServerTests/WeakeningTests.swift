@@ -10,8 +10,8 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct WeakeningTests {
-    /// For each request that changes something, an attempt to weaken the locked alarm by it; nil for a request that
-    /// cannot: it concerns neither an alarm nor its ring.
+    /// For each request that changes something, an attempt to weaken the locked alarm by it; nil for a
+    /// request that cannot: it concerns neither an alarm nor its ring.
     private static let requests: [String: String?] = [
         "add": #""alarm":{"id":"work","time":"15:25"}"#,
         "save": #""alarm":"work","content":{"time":"15:25"}"#,

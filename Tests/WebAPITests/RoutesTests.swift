@@ -1,5 +1,5 @@
-// The tests of routes: each request of the API has one, and an HTTP request becomes the same line that the command
-// line would send.
+// The tests of routes: each request of the API has one, and an HTTP request becomes the same line that the
+// command line would send.
 
 import API
 import Engine

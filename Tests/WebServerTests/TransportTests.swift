@@ -11,8 +11,8 @@ import Testing
 @testable import WebServer
 
 @Suite(.timeLimit(.minutes(5))) struct TransportTests {
-    /// The requests that libmicrohttpd 0.9.75 accepts or mistakes although they are ambiguous, and others; with the
-    /// status, and the name of the problem if the gate refuses.
+    /// The requests that libmicrohttpd 0.9.75 accepts or mistakes although they are ambiguous, and others;
+    /// with the status, and the name of the problem if the gate refuses.
     private static let table: [(request: String, status: Int, name: String?)] = [
         ("GET /a HTTP/1.1\r\nHost: bed.local\r\nConnection: close\r\n\r\n", 200, nil),
         ("GET /a HTTP/1.0\r\nHost: bed.local\r\n\r\n", 200, nil),

@@ -1,7 +1,7 @@
 // The handlers of pairing and invitations.
 //
-// No attempt is stored here. Its text is derived from the id of the request, and its token from that text. The token
-// therefore exists once the engine has added the client, and only for the page that has the text.
+// No attempt is stored here. Its text is derived from the id of the request, and its token from that text.
+// The token therefore exists once the engine has added the client, and only for the page that has the text.
 
 import API
 import Clients
@@ -17,7 +17,8 @@ extension Pair: RequestHandler {
         else { return send(.failure(.noSecrets)) }
         // A program of this machine, and a client with a token, have rights already.
         let isKnown = context.header.origin == .commandLine || context.client != nil
-        // A refusal here is no command, so that refused strangers push no reply out of the engine's log of requests.
+        // A refusal here is no command, so that refused strangers push no reply out of the engine's log of
+        // requests.
         if let refusal = service.engineNow.refusalToPair(new.client, isKnown: isKnown) {
             return send(.failure(ErrorResponse(refusal)))
         }

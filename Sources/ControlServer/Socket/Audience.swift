@@ -9,10 +9,11 @@ import Service
 
 /// The kind of clients that a socket serves.
 package enum Audience: Hashable, Sendable {
-    /// The programs of this machine. The kernel admits the group of the socket's file, and each may send every request.
+    /// The programs of this machine. The kernel admits the group of the socket's file, and each may send
+    /// every request.
     case programs
-    /// The clients over HTTP. `rooster-web` passes their requests on, each with the client's token. The service looks the
-    /// token up for each request, so a fault in `rooster-web` grants no right.
+    /// The clients over HTTP. `rooster-web` passes their requests on, each with the client's token. The
+    /// service looks the token up for each request, so a fault in `rooster-web` grants no right.
     case clients
 
     var origin: Origin {
@@ -69,8 +70,8 @@ extension Service {
         return client
     }
 
-    /// Returns the client that sends this line, or nil if its request needs none. Throws if the client is unknown, or
-    /// may not send the request.
+    /// Returns the client that sends this line, or nil if its request needs none. Throws if the client is
+    /// unknown, or may not send the request.
     func admit(_ line: ParsedLine) throws(ErrorResponse) -> PairedClient? {
         let client = client(with: line.token)
         // An unknown client does not learn the fault of its request.

@@ -79,9 +79,9 @@ final class Connection {
         return isBusy ? [] : .readable
     }
 
-    /// Changes the watch if it lacks an awaited readiness. `hasReportedMore`: the watch has reported a readiness that
-    /// is not awaited, and would report it again. Without such a report a wider watch may stay, which saves two system
-    /// calls for each request.
+    /// Changes the watch if it lacks an awaited readiness. `hasReportedMore`: the watch has reported a
+    /// readiness that is not awaited, and would report it again. Without such a report a wider watch may
+    /// stay, which saves two system calls for each request.
     func updateWatch(hasReportedMore: Bool) throws(SystemCallError) {
         let awaited = awaitedReadiness
         guard hasReportedMore || !awaited.isSubset(of: watchedReadiness) else { return }

@@ -30,7 +30,8 @@ package struct DoneMark: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Marks the last ring of an alarm as done; if it is done already, the next, provided that the next is nearer.
+    /// Marks the last ring of an alarm as done; if it is done already, the next, provided that the next is
+    /// nearer.
     func done(_ entry: AlarmEntry, _ context: CommandContext) throws(Refusal) -> Decision {
         // A session that has begun since the command came goes on.
         guard sessions[alarm: entry.id] == nil else { throw .ringing }
@@ -70,8 +71,8 @@ extension Engine {
         throw .problems([Problem("ifRing", "is not the ring of this alarm that would be done")])
     }
 
-    /// Returns the ring of a chore that was missed or unanswered, and is not done. A chore is an alarm that can be
-    /// put off.
+    /// Returns the ring of a chore that was missed or unanswered, and is not done. A chore is an alarm that
+    /// can be put off.
     package func openRing(of id: Alarm.ID) -> PastRing? {
         guard let ring = sessions.past.open[id], agenda.alarms[id]?.alarm.isPostponable == true,
             sessions[alarm: id] == nil

@@ -19,8 +19,8 @@ extension Engine {
             .orEarlier(.uptime(chimeOrder.map { $0.rampStartUptime + RingSettings.chimeMilliseconds }))
     }
 
-    /// Reminds the owner of a bedtime that has come. While anything rings or is snoozed, it waits. An owner who is
-    /// in bed must not be woken.
+    /// Reminds the owner of a bedtime that has come. While anything rings or is snoozed, it waits. An owner
+    /// who is in bed must not be woken.
     mutating func remindOfBedtime() {
         guard sessions.isEmpty, let at = agenda.bedtime.next, at <= clock.instant else { return }
         guard clock.instant.seconds(since: at) <= Bedtime.lateSecondsMax else { return agenda.planBedtime() }

@@ -56,7 +56,8 @@ extension Engine {
         return pairing.wantsPresses && pairingDisturbance != nil ? .now : .uptime(pairing.nextUptime)
     }
 
-    /// Ends an attempt that a ring or a challenge disturbs, or that is over. Adds the client whose presses were right.
+    /// Ends an attempt that a ring or a challenge disturbs, or that is over. Adds the client whose presses
+    /// were right.
     mutating func updatePairing() {
         if pairing.wantsPresses, let disturbance = pairingDisturbance { return pairing.cancel(disturbance) }
         guard let client = pairing.update(at: clock.uptime) else { return }

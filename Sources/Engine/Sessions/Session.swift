@@ -145,7 +145,8 @@ package struct Session: Hashable, Sendable {
     package var isHeard = false
     /// True if the shaker was ordered to shake for it.
     package var isShaken = false
-    /// The time at which the owner went to bed, in milliseconds since 1970, for the first ring dismissed after it.
+    /// The time at which the owner went to bed, in milliseconds since 1970, for the first ring dismissed
+    /// after it.
     package var inBedMilliseconds: Int?
     /// The session with the same challenges, whose end ended this one.
     package var endedWith: Occurrence?

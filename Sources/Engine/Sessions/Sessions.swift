@@ -13,7 +13,8 @@ package struct Sessions: Sendable {
     private(set) var heard: (occurrence: Occurrence, sinceUptime: Int)?
     /// The route on which the speaker plays; nil if it does not play yet.
     private(set) var audibleRoute: String?
-    /// The last time at which the owner went to bed, in milliseconds since 1970; nil after the ring of the morning.
+    /// The last time at which the owner went to bed, in milliseconds since 1970; nil after the ring of the
+    /// morning.
     private(set) var inBedMilliseconds: Int?
     private var ringCount = 0
     private var foundAtStart: Set<Occurrence> = []

@@ -1,4 +1,5 @@
-// Buttons, keypad, step sensor, tag reader, lamps, sunrise and shaker: their orders, their reports and their test.
+// Buttons, keypad, step sensor, tag reader, lamps, sunrise and shaker: their orders, their reports and their
+// test.
 
 import Alarms
 import Devices

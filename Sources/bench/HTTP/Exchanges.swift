@@ -29,8 +29,8 @@ enum WireForm {
 }
 
 extension [UInt8] {
-    /// Returns the index behind the first occurrence of a text. The servers share the processors with this client, so
-    /// it must be fast.
+    /// Returns the index behind the first occurrence of a text. The servers share the processors with this
+    /// client, so it must be fast.
     fileprivate func end(of text: String) -> Int? {
         let text = Array(text.utf8)
         let starts = indices.dropLast(text.count - 1)

@@ -10,8 +10,8 @@ struct TerminalCode {
 
     init(_ text: String) throws(QRSymbol.Failure) { symbol = try QRSymbol(payload: Array(text.utf8)) }
 
-    /// Returns the lines. Light squares are drawn and dark ones are left out. Colours make them light and dark on any
-    /// terminal; without colours the terminal should have a dark background.
+    /// Returns the lines. Light squares are drawn and dark ones are left out. Colours make them light and
+    /// dark on any terminal; without colours the terminal should have a dark background.
     func lines(_ style: Style) -> [String] {
         let places = -TerminalCode.margin..<symbol.side + TerminalCode.margin
         return stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in

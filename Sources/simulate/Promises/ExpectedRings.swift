@@ -31,8 +31,8 @@ struct ExpectedRings {
     /// The rings that were done ahead of time.
     private(set) var done: Set<Occurrence> = []
     private var everDone: Set<PastRing> = []
-    /// The alarms that their owner has changed while the time was not trusted. If the clock is set then, they count
-    /// from the real time of the change, which may be after an announced ring.
+    /// The alarms that their owner has changed while the time was not trusted. If the clock is set then, they
+    /// count from the real time of the change, which may be after an announced ring.
     private var provisional: Set<Alarm.ID> = []
     /// Announced rings that are due, and have neither rung nor been missed.
     private var due: Set<Occurrence> = []

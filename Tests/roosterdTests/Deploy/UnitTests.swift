@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    /// The socket for the home network answers private addresses only. Each client of the other one is this machine.
+    /// The socket for the home network answers private addresses only. Each client of the other one is this
+    /// machine.
     @Test func sockets_openThePageToPrivateAddresses() throws {
         let lan = try String(contentsOfFile: "\(Checkout.path)/deploy/rooster-web-lan.socket", encoding: .utf8)
         #expect(lan.contains("\nIPAddressDeny=any\n") && lan.contains("\nConflicts=rooster-web.socket\n"))
