@@ -57,7 +57,7 @@ function route() {
   }
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, id] = path.split("/").map(decodeURIComponent);
-  return { name, id, ...Object.fromEntries(new URLSearchParams(query ?? "")) };
+  return { ...Object.fromEntries(new URLSearchParams(query ?? "")), name, id };
 }
 
 let wanted = route();

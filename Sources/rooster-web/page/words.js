@@ -416,7 +416,7 @@ export default {
     alarms: "Alarms",
     off: "off",
     marks: { date: "off", weekday: "off", skip: "skip", pause: "pause" },
-    more: (time, count) => (count > 1 ? `${time} +${count - 1}` : time),
+    more: (time, count) => (count > 1 ? `${time}+` : time),
     different: (month) => `Different in ${month}`,
     insteadOf: (time) => `instead of ${time}`,
     insteadOfLong: (time) => `Instead of ${time}`,

@@ -253,7 +253,7 @@ export default function calendar(app) {
     const weeks = Array.from({ length: all.length / 7 }, (_, index) => all.slice(index * 7, index * 7 + 7));
     fillWith(table, [
       h("caption", { class: "unseen" }, words.month(`${month}-01`)),
-      h("thead", null, h("tr", null, orderedWeekdays().map((day) => h("th", { scope: "col", abbr: words.weekdayOf(day) }, wide.matches ? words.weekdayOf(day) : words.weekdayOf(day).slice(0, 2))))),
+      h("thead", null, h("tr", null, orderedWeekdays().map((day) => h("th", { scope: "col", abbr: words.weekdayOf(day) }, words.weekdayOf(day).slice(0, wide.matches ? 3 : 2))))),
       h("tbody", { "aria-busy": String(!plan && !problem) }, weeks.map((week) => h("tr", null, week.map((date) => cell(date, days.get(date)))))),
     ]);
     const names = [...daily].map((id) => nameOf(state.alarms.find(({ alarm }) => alarm.id === id)?.alarm.label));
