@@ -58,6 +58,16 @@ def typed_time(stage):
     for day in "Monday", "Tuesday", "Wednesday", "Thursday", "Friday":
         phone.press("button", f"^{day}$")
     phone.see("Tomorrow, Thursday, 07:40")
+    # The hours and minutes of a keyboard, too.
+    phone.on(phone.find("InputTime", "^Time$"), "function () { this.focus(); }")
+    for key in "0", "6", "ArrowRight", "5", "5":
+        phone.key(key)
+    expect_time(phone, "06:55")
+    phone.key("Tab")
+    phone.key("Tab")
+    wait_for(lambda: phone.script("return document.activeElement.type !== 'time'"), "Tab does not leave the time", 3)
+    for digit in "740":
+        phone.press("button", f"^{digit}$")
     phone.press("button", "^Save$")
     alarm = wait_for(lambda: stage.rooster.alarms() and stage.rooster.only_alarm(), "No alarm is set")
     expect(alarm["time"] == "07:40" and not alarm["repeat"], f"It has {alarm}")

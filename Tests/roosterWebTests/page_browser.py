@@ -216,7 +216,7 @@ class Phone:
                 time.sleep(hold)
 
     def key(self, name, kinds=("keyDown", "keyUp"), **more):
-        key, code, text = KEYS.get(name, (name, ord(name.upper()), name))
+        key, code, text = KEYS.get(name) or (name, ord(name.upper()), name)
         for kind in kinds:
             self.cdp("Input.dispatchKeyEvent", type=kind if text or kind == "keyUp" else "rawKeyDown", key=key,
                      windowsVirtualKeyCode=code, **({"text": text} if text and kind == "keyDown" else {}), **more)
@@ -260,6 +260,12 @@ class Phone:
 
     def thaw(self):
         self.cdp("Page.setWebLifecycleState", state="active")
+        # Only another tab that was in front makes the page visible again.
+        own = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        self.driver.close()
+        self.driver.switch_to.window(own)
+        wait_for(lambda: not self.script("return document.hidden"), "The page is not seen again")
 
     # What it must not do
 

@@ -194,11 +194,26 @@ class Rooster:
         self.add(**{"id": "ring", "label": "Ring", "delay": 1, "challenges": [], **alarm})
         return self.await_state("ringing") if wait else None
 
+    def stop(self):
+        """Ends the ring, or begins its challenges, which is told as a refusal."""
+        try:
+            self.ask("POST", "session/stop", {})
+        except Refused as refusal:
+            expect(refusal.name == "challengesOpen", str(refusal))
+
     def enrol(self, label, text):
         """Enrols a code, and takes it out of view again."""
         self.bedside(show=text)
         self.ask("POST", "codes", {"label": label})
         self.bedside(show="")
+
+    def enrol_tag(self, label, number):
+        """Enrols a tag, which is held to the reader meanwhile."""
+        request = threading.Thread(target=self.ask, args=("POST", "codes", {"label": label, "kind": "tag"}))
+        request.start()
+        while request.is_alive():
+            self.bedside(tag=number)
+            request.join(0.5)
 
 
 def sum_of(text):

@@ -15,6 +15,8 @@ import traceback
 sys.dont_write_bytecode = True
 
 import page_alarms  # noqa: E402, F401
+import page_hardship  # noqa: E402, F401
+import page_ringing  # noqa: E402, F401
 from page_fixture import Failure, Refused  # noqa: E402
 from page_scenarios import SCENARIOS, Stage  # noqa: E402
 from selenium.common.exceptions import WebDriverException  # noqa: E402
