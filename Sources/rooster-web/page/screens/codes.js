@@ -4,6 +4,7 @@
 import { notice, problem, sheet } from "../controls.js";
 import { fillWith, h, own, svg } from "../dom.js";
 import { icon, mark, ramp } from "../drawings.js";
+import { qrCode } from "../qr.js";
 
 export default (app, parameters) => ({ enrol: scan, test: scan, print }[parameters.do] ?? list)(app, parameters);
 
@@ -277,25 +278,28 @@ function scan(app, { do: task, label = "", kind = "qr" }) {
 
 // A new code on a sheet
 
+/** Returns the content of a new code, as only Rooster prints it. It is kept nowhere. */
+function freshPayload() {
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  return `ROOSTER-${[...crypto.getRandomValues(new Uint8Array(26))].map((byte) => digits[byte % 32]).join("")}`;
+}
+
 function print(app, { label = "" }) {
   const { service, words } = app;
   const text = words.codes;
   const region = h("div");
   const element = page(text.print, { back: words.back }, region);
   element.classList.add("printing");
-  let picture = null;
 
   async function make(name) {
     label = name;
     region.replaceChildren(h("p", { class: "quiet" }, words.home.asking));
     try {
-      const response = await fetch("/api/1/codes/sheet", {
-        method: "POST", headers: { "Content-Type": "application/json", "Idempotency-Key": service.newKey() }, body: JSON.stringify({ label }), cache: "no-store",
-      }).catch((error) => { throw new service.Problem(0, { name: "noConnection", detail: String(error) }); });
-      if (!response.ok) throw new service.Problem(response.status, await response.json().catch(() => ({})));
-      picture = URL.createObjectURL(new Blob([await response.blob()], { type: "image/svg+xml" }));
+      const payload = freshPayload();
+      const { fingerprint } = await service.ask("printCode", { body: { payload } });
       region.replaceChildren(
-        h("div", { class: "sheet-of-code" }, h("img", { src: picture, alt: text.sheetOf(label) }), h("p", { class: "on-screen" }, text.purpose), h("p", { class: "on-paper" }, text.whoever)),
+        h("div", { class: "sheet-of-code" }, h("h2", null, own(label)), qrCode(payload, text.sheetOf(label)),
+          h("p", null, text.purpose), fingerprint && h("p", { class: "small" }, text.fingerprint(fingerprint)), h("p", { class: "on-paper" }, text.whoever)),
         h("p", null, text.lamp), h("p", { class: "quiet" }, text.thenShow, " ", text.whoever),
         h("p", { class: "small quiet" }, text.eachOther),
         h("div", { class: "foot stack" },
@@ -312,5 +316,5 @@ function print(app, { label = "" }) {
 
   if (label) make(label);
   else region.replaceChildren(naming(app, make, { submit: text.makeSheet }));
-  return { element, title: text.print, leave: () => picture && URL.revokeObjectURL(picture) };
+  return { element, title: text.print };
 }
