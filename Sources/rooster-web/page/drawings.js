@@ -32,8 +32,9 @@ const advance = (character) => (character === ":" ? 40 : character === " " ? 36 
 export const weightOf = (decibels) => 8.6 + 11.4 * (1 + Math.min(0, Math.max(-40, decibels)) / 40);
 export const weights = { unknown: 2.6, snoozed: 5.4, rest: 8.6, small: 11 };
 
-/** Draws a text of digits. `label` is its text for screen readers; without one the drawing is hidden from them. */
-export function numerals(text, { weight = weights.rest, label, ...props } = {}) {
+/** Draws a text of digits. `label` is its text for screen readers; without one the drawing is hidden from them. `room` is
+ *  half the heaviest stroke: with one of its own, nothing moves when the weight changes. */
+export function numerals(text, { weight = weights.rest, room = Math.max(weight, 9) / 2, label, ...props } = {}) {
   let place = 0;
   const strokes = [...text].map((character) => {
     const stroke = digits[character] && svg("path", {
@@ -44,8 +45,6 @@ export function numerals(text, { weight = weights.rest, label, ...props } = {}) 
     place += advance(character);
     return stroke;
   });
-  // The heaviest stroke has room, so that nothing moves when it gets loud.
-  const room = Math.max(weight, 9) / 2;
   const width = place - 30;
   return picture(`${-room} ${-room} ${width + 2 * room} ${100 + 2 * room}`, {
     class: "numerals", preserveAspectRatio: "xMinYMid", ...(label ? { role: "img", "aria-label": label, "aria-hidden": null } : {}), ...props,

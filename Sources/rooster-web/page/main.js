@@ -42,10 +42,13 @@ function go(address, { replaces = false } = {}) {
   show();
 }
 
-/** Tells a screen reader. `urgent` interrupts it. */
+/** Tells a screen reader. `urgent` interrupts it. What was said is soon out of date, so it does not stay. */
 function say(text, urgent = false) {
   const place = spoken[urgent ? "alert" : "status"];
-  if (place.textContent !== text) place.textContent = text;
+  if (place.textContent === text) return;
+  place.textContent = text;
+  clearTimeout(place.timer);
+  place.timer = setTimeout(() => { place.textContent = ""; }, 8000);
 }
 
 function route() {

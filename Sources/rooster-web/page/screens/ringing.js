@@ -2,15 +2,15 @@
 // and changes nothing by itself: leaving it leaves the ring as it is.
 
 import { keypad } from "../controls.js";
-import { fillWith, h, own } from "../dom.js";
-import { icon, mark, numerals, ramp, weightOf, weights } from "../drawings.js";
+import { fillWith, h, own, svg } from "../dom.js";
+import { icon, layerSign, mark, numerals, ramp, weightOf, weights } from "../drawings.js";
 import words from "../words.js";
 import more from "../words-ringing.js";
 
 const texts = more.ringing;
 /** The emergency way out is held by a request at least every few seconds. */
 const holdEvery = 2000;
-/** Nothing can be pressed for this long after a ring, because a finger may be on its way. */
+/** No other control is shown for this long where the last one was, because a finger may be on its way. */
 const calm = 1000;
 const closesAfter = 20_000;
 
@@ -20,10 +20,13 @@ const nameOf = ({ label }) => own(label || words.unnamed);
 
 export default function ringing(app) {
   const { service, store } = app;
-  const head = h("header", { class: "ring-head" });
+  const top = h("header", { class: "ring-top" });
+  const head = h("div", { class: "ring-head" });
   const body = h("div", { class: "ring-body" });
   const foot = h("div", { class: "ring-foot" });
-  const element = h("main", { class: "ringing", id: "main" }, head, body, foot);
+  // The last one to be reached by keyboard, although it stands at the top.
+  const way = h("div", { class: "ring-way" });
+  const element = h("main", { class: "ringing", id: "main" }, top, head, body, foot, way);
 
   /** The session that was shown last, for the time when it is over. */
   let last = null;
@@ -34,6 +37,8 @@ export default function ringing(app) {
   let asking = null, refusal = null;
   let exit = { open: false, held: false, timer: 0, none: false };
   let hinted = { hint: null, since: 0 };
+  /** What was shown and said last, and until when its controls rest. */
+  let shown = {}, said = null, calmUntil = 0;
 
   const render = () => update(store.state);
 
@@ -102,8 +107,9 @@ export default function ringing(app) {
       } catch (error) {
         release();
         exit.none = error.name === "noEmergencyExit";
-        exit.open = !exit.none && !["nothingRings", "anotherRings"].includes(error.name);
-        refusal = words.refusal(error);
+        if (["nothingRings", "anotherRings"].includes(error.name)) exit.open = false;
+        else refusal = words.refusal(error);
+        if (exit.none) exit.open = false;
         render();
       }
     };
@@ -143,18 +149,49 @@ export default function ringing(app) {
       last = session ?? { ...unlocking, unlocking: true };
       over = null;
       const begins = session && before?.at !== session.at && !pauses(session);
-      if (begins) app.say(texts.begins(session.label || words.unnamed), true);
+      if (begins && !session.test) app.say(texts.begins(session.label || words.unnamed), true);
     } else if (!over && last && !lost) finish(last);
     else if (!last) return app.go("", { replaces: true });
     const asked = unlocking ? unlocking.asked : session?.asked;
     if (asked?.sumNumber !== draft.sum) draft = { digits: "", sum: asked?.sumNumber, said: draft.said };
-    if (!session || !["ringing", "challenged"].includes(session.state)) exit.open = exit.open && exit.held;
-    const view = exit.open && session ? exitView(session)
+    if (!session || session.state === "checking") exit.open = false;
+    const view = exit.open && session ? exitView(state, session)
       : over ? overView(state) : unlocking ? unlockView(state, unlocking) : session ? sessionView(state, session) : overView(state);
+    const now = { view: view.name, ring: session && `${session.alarm} ${session.at}`, lost };
+    if (shown.ring && ((now.ring && now.ring !== shown.ring) || (now.view === "pause" && shown.view !== "pause" && shown.view !== "exit"))) {
+      calmUntil = performance.now() + calm;
+      setTimeout(render, calm);
+    }
+    const rests = performance.now() < calmUntil;
+    const hadFocus = element.contains(document.activeElement);
     element.dataset.view = view.name;
-    fillWith(head, [lost && lostNotice(state), ...view.head]);
-    fillWith(body, [...view.body, refusal && h("p", { key: "refusal", class: "problem" }, refusal)]);
-    fillWith(foot, view.foot ?? []);
+    fillWith(top, view.top ?? []);
+    fillWith(head, [lost && lostNotice(state), ...view.head ?? []]);
+    fillWith(body, [...view.body.filter((one) => one?.key !== "up" || !rests), refusal && h("p", { key: "refusal", class: "problem" }, refusal)]);
+    fillWith(foot, rests ? [] : view.foot ?? []);
+    fillWith(way, view.exit && !exit.none ? [h("button", { type: "button", class: "text", onclick: openExit }, icon("exit"), texts.emergency)] : []);
+    // What had the focus may be gone.
+    if (!element.contains(document.activeElement) && (hadFocus || now.view !== shown.view)) element.querySelector("h1")?.focus({ preventScroll: true });
+    if (lost && !shown.lost) app.say(texts.lost, true);
+    shown = now;
+    tell(state, session, asked);
+  }
+
+  /** Tells a screen reader how far it is. */
+  function tell(state, session, asked) {
+    const text = exit.held ? [45, 30, 15, 5].includes(session?.emergencySeconds) && texts.secondsLeft(session.emergencySeconds)
+      : asked?.kind === "math" ? texts.sumsLeft(asked.left)
+      : asked?.kind === "steps" ? asked.left % 5 === 0 && `${asked.left} ${texts.stepsToGo}`
+      : session && pauses(session) && !asked && `${texts.again} ${words.time(session.untilLocal, state)}`;
+    if (!text || text === said) return;
+    said = text;
+    app.say(text);
+  }
+
+  function openExit() {
+    exit.open = true;
+    refusal = null;
+    render();
   }
 
   function lostNotice({ lostAt, status }) {
@@ -165,25 +202,27 @@ export default function ringing(app) {
     h("button", { type: "button", class: "text", onclick: service.connect }, texts.tryNow));
   }
 
-  function topLine(state, session, { small = false } = {}) {
-    const waiting = state.status.sessions.filter((one) => one.state === "waiting").length;
+  /** The line at the top: what rings since when, or the time while more room is needed. */
+  function topLine(state, session, { small = false, more: second } = {}) {
     const late = session.lateSeconds > 59 ? `, ${texts.late(words.span(session.lateSeconds))}` : "";
     return [
-      h("div", { key: "top", class: "ring-top" },
-        h("a", { href: "#/", class: "ring-mark", "aria-label": words.back }, mark(pauses(session) ? "asleep" : "crowing")),
-        small ? clock(state, true)
-          : h("p", { class: "grow" }, h("strong", null, session.test ? texts.test : nameOf(session)),
-            h("span", { class: "quiet small" }, session.local ? texts.since(words.time(session.local, state)) + late : "")),
-        !session.test && session.at && !exit.none && h("button", { type: "button", class: "text quiet", onclick: () => { exit.open = true; refusal = null; render(); } }, icon("exit"), texts.emergency)),
-      waiting > 0 && h("p", { key: "waiting", class: "quiet small" }, texts.waiting(waiting)),
+      h("a", { href: "#/", class: "ring-mark", "aria-label": words.back }, second ? icon("back", { class: "icon turns" }) : mark(pauses(session) ? "asleep" : "crowing")),
+      small ? clock(state, true)
+        : h("p", { class: "grow" }, h("strong", null, session.test ? texts.test : nameOf(session)),
+          h("span", { class: "quiet small" }, second ?? (session.local ? texts.since(words.time(session.local, state)) + late : ""))),
     ];
+  }
+
+  function waits({ status }) {
+    const waiting = status.sessions.filter((one) => one.state === "waiting").length;
+    return waiting > 0 && h("p", { key: "waiting", class: "quiet small" }, texts.waiting(waiting));
   }
 
   function clock(state, small = false) {
     const [hour, minute] = words.timeParts(service.local(), state);
-    const weight = state.level === null ? weights.rest : weightOf(state.level);
+    const weight = state.connection === "lost" ? weights.unknown : state.level === null ? weights.rest : weightOf(state.level);
     return h("time", { key: "clock", class: small ? "grow" : "ring-clock" },
-      numerals(`${hour}:${minute}`, { weight: small ? weights.small : weight, label: words.time(service.local(), state) }));
+      numerals(`${hour}:${minute}`, { weight: small ? weights.small : weight, room: 10, label: words.time(service.local(), state) }));
   }
 
   function pills({ challenges = [], asked }) {
@@ -204,6 +243,7 @@ export default function ringing(app) {
       onclick: () => !reason && send("snooze", { body: meant(session) }),
     }, h("strong", null, texts.snooze),
     h("span", null, reason ?? (asking === "snooze" ? texts.asking
+      : state.connection === "lost" ? texts.lostSnooze
       : [session.snoozeSeconds && words.length(session.snoozeSeconds), h("br"), texts.left(leftOf(session), session.snoozesMax)])),
     ramp(12, reason ? 0 : level(state), { height: 60 }));
   }
@@ -213,12 +253,12 @@ export default function ringing(app) {
     if (session.check && session.state === "checking") return checkView(state, session);
     if (pauses(session) && !asked) return pauseView(state, session);
     if (session.test) {
-      return { name: "test", head: [...topLine(state, session), clock(state)], body: [],
+      return { name: "test", top: topLine(state, session), head: [clock(state)], body: [todo(texts.testMore)],
         foot: [button("stop", texts.endTest, () => send("stop"))] };
     }
     if (asked) return { ...taskView(state, session, asked), name: asked.kind ?? "nothing" };
     return {
-      name: "ringing", head: [...topLine(state, session), clock(state)],
+      name: "ringing", exit: true, top: topLine(state, session), head: [waits(state), clock(state)],
       body: [todo(session.snoozesMax === 0 ? texts.getUpOnly : texts.getUp), pills(session),
         button("up", texts.upKinds[session.challenges.find(({ done }) => !done)?.kind] ?? texts.up, () => send("stop", { body: meant(session) }), true)],
       foot: [snoozePane(state, session)],
@@ -232,7 +272,12 @@ export default function ringing(app) {
   /** What is asked, by its kind. `session` is that of the ring, or the unlocking of an alarm. */
   function taskView(state, session, asked) {
     const isRing = Boolean(session.at), rings = isRing && !pauses(session);
-    const top = isRing ? topLine(state, session, { small: ["math", "steps", "pattern"].includes(asked.kind) }) : [];
+    const line = isRing ? topLine(state, session, { small: ["math", "steps", "pattern"].includes(asked.kind) }) : [];
+    return { exit: isRing, top: line, ...stepOf(state, session, asked, isRing, rings) };
+  }
+
+  function stepOf(state, session, asked, isRing, rings) {
+    const waiting = isRing && waits(state);
     const open = session.challenges?.find(({ done }) => !done)?.kind;
     const instead = open && asked.kind && open !== asked.kind && open !== "roulette" && h("p", { key: "instead", class: "quiet" }, texts.inPlace(texts.kinds[open] ?? open));
     const snooze = rings ? [snoozePane(state, session)]
@@ -240,17 +285,17 @@ export default function ringing(app) {
     switch (asked.kind) {
       case "qr": {
         const labels = asked.labels?.length ? texts.showCode(words.or(asked.labels.map(own))) : texts.showAnyCode;
-        return { head: [...top, rings && clock(state), pills(session)], body: [todo(labels), instead, hint(state)], foot: snooze };
+        return { head: [waiting, rings && clock(state), pills(session)], body: [todo(labels), instead, hint(state)], foot: snooze };
       }
       case "tag": {
         const labels = asked.labels?.length ? texts.showTag(words.or(asked.labels.map(own))) : texts.showAnyTag;
-        return { head: [...top, rings && clock(state), pills(session)], body: [todo(labels), instead, asked.wrong && h("p", { key: "wrong", class: "pill-notice", role: "status" }, icon("cross"), texts.wrongTag)], foot: snooze };
+        return { head: [waiting, rings && clock(state), pills(session)], body: [todo(labels), instead, asked.wrong && h("p", { key: "wrong", class: "pill-notice", role: "status" }, icon("cross"), texts.wrongTag)], foot: snooze };
       }
-      case "math": return sumView(state, session, asked, top, instead);
+      case "math": return sumView(state, session, asked, waiting, instead);
       case "steps": {
         const done = asked.total - asked.left;
         return {
-          head: [...top, pills(session)],
+          head: [waiting, pills(session)],
           body: [todo([numerals(String(asked.left), { weight: 14, label: String(asked.left) }), h("span", null, texts.stepsToGo)], { class: "todo steps" }), instead,
             asked.total && ramp(Math.min(asked.total, 24), Math.round((done / asked.total) * Math.min(asked.total, 24)), { height: 16 }),
             h("p", { key: "walk" }, texts.walk(done, asked.total))],
@@ -259,13 +304,13 @@ export default function ringing(app) {
       }
       case "pattern":
         return {
-          head: [...top, pills(session)],
-          body: [todo(texts.press), instead, shapes(asked.buttons ?? [], asked.pressed ?? 0),
+          head: [waiting, pills(session)],
+          body: [todo(texts.press), instead, shapes(asked.buttons ?? [], asked.pressed ?? 0), bigShapes((asked.buttons ?? [])[asked.pressed ?? 0]),
             asked.wrong && h("p", { key: "wrong", class: "problem", role: "status" }, texts.wrongPress), h("p", { key: "walk", class: "quiet" }, texts.pressMore)],
           foot: rings ? [chip(session)] : [],
         };
       default:
-        return { head: [...top, rings && clock(state), pills(session)], body: [todo(asked.kind ? texts.unknownTask : texts.nothing), !asked.kind && h("p", { key: "walk", class: "quiet" }, texts.nothingMore)], foot: snooze };
+        return { head: [waiting, rings && clock(state), pills(session)], body: [todo(asked.kind ? texts.unknownTask : texts.nothing), !asked.kind && h("p", { key: "walk", class: "quiet" }, texts.nothingMore)], foot: snooze };
     }
   }
 
@@ -288,12 +333,12 @@ export default function ringing(app) {
     }, session.snoozeRefused ? texts.snoozeClosed : asking === "snooze" ? texts.asking : texts.shortSnooze(leftOf(session)));
   }
 
-  function sumView(state, session, asked, top, instead) {
+  function sumView(state, session, asked, waiting, instead) {
     const locked = asked.lockedOutSeconds;
     const share = asked.limitSeconds ? Math.max(0, Math.min(1, asked.secondsLeft / asked.limitSeconds)) : 1;
     const ok = h("button", { type: "button", class: "key ok", "aria-disabled": locked || asking ? "true" : null, onclick: () => answer(asked) }, texts.ok);
     return {
-      head: [...top, session.at && ramp(34, level(state) * 3, { height: 10 })],
+      head: [waiting, session.at && ramp(34, level(state) * 3, { height: 10 })],
       body: [
         h("div", { key: "sums", class: "row" }, h("h1", { class: "grow", tabindex: "-1" }, texts.sumsLeft(asked.left)), session.at && !pauses(session) && chip(session)),
         instead,
@@ -315,10 +360,10 @@ export default function ringing(app) {
     const [hour, minute] = words.timeParts(session.untilLocal, state);
     return {
       name: "pause",
-      head: topLine(state, session),
+      exit: true,
+      top: topLine(state, session, { more: resting ? `${texts.resting}. ${texts.round(session.round, session.rounds)}` : texts.snoozed(leftOf(session), session.snoozesMax) }),
       body: [
         h("div", { key: "scene", class: "scene" }, mark("asleep")),
-        h("p", { key: "what", class: "quiet" }, resting ? `${texts.resting}. ${texts.round(session.round, session.rounds)}` : texts.snoozed(leftOf(session), session.snoozesMax)),
         h("h1", { key: "todo", class: "lead", tabindex: "-1" }, texts.again),
         h("time", { key: "until", class: "ring-clock base" }, numerals(`${hour}:${minute}`, { weight: weights.snoozed, label: words.time(session.untilLocal, state) })),
         h("p", { key: "in", class: "strong" }, words.until(session.secondsLeft ?? service.secondsUntil(session.until))),
@@ -333,7 +378,7 @@ export default function ringing(app) {
     const asks = check.secondsToAsk <= 0;
     return {
       name: "check",
-      head: topLine(state, session),
+      top: topLine(state, session, { more: session.local && texts.since(words.time(session.local, state)) }),
       body: [h("div", { key: "scene", class: "scene" }, mark(asks ? "crowing" : "awake")),
         todo(asks ? texts.check : texts.checkSoon(words.time(check.asksLocal, state))),
         h("p", { key: "more", class: "quiet" }, asks ? texts.checkUntil(words.time(session.untilLocal, state)) : texts.checkMore)],
@@ -343,19 +388,19 @@ export default function ringing(app) {
 
   function unlockView(state, unlocking) {
     const view = taskView(state, { ...unlocking, challenges: unlocking.challenges ?? [] }, unlocking.asked);
-    const line = h("div", { key: "top", class: "ring-top" }, h("a", { href: "#/", class: "plain", "aria-label": words.back }, icon("back", { class: "icon turns" })),
-      h("p", { class: "grow" }, h("strong", null, texts.unlock(nameOf(unlocking))), h("span", { class: "quiet small" }, texts.unlockMore)));
-    return { ...view, name: unlocking.asked?.kind ?? "nothing", head: [line, ...view.head] };
+    const line = [h("a", { href: "#/", class: "plain", "aria-label": words.back }, icon("back", { class: "icon turns" })),
+      h("p", { class: "grow" }, h("strong", null, texts.unlock(nameOf(unlocking))), h("span", { class: "quiet small" }, texts.unlockMore))];
+    return { ...view, name: unlocking.asked?.kind ?? "nothing", top: line };
   }
 
-  function exitView(session) {
+  function exitView(state, session) {
     const left = session.emergencySeconds ?? 60;
     return {
       name: "exit",
-      head: [h("div", { key: "top", class: "ring-top" }, h("button", { type: "button", class: "plain", "aria-label": words.back, onclick: () => { release(); exit.open = false; render(); } }, icon("back", { class: "icon turns" })))],
+      top: [h("button", { type: "button", class: "plain", "aria-label": words.back, onclick: () => { release(); exit.open = false; render(); } }, icon("back", { class: "icon turns" })), clock(state, true)],
       body: [
         todo(exit.held ? texts.holding : texts.exitTitle), h("p", { key: "more", class: "quiet" }, exit.held ? texts.holdingMore : texts.exitMore),
-        h("div", { key: "ring", class: "exit-ring", style: { "--share": `${(60 - left) / 0.6}%` } }, numerals(String(left), { weight: weights.rest, label: texts.secondsLeft(left) })),
+        h("div", { key: "ring", class: "exit-ring" }, seconds(60 - left), numerals(String(left), { weight: 14, label: texts.secondsLeft(left) })),
         h("p", { key: "history" }, texts.exitHistory),
       ],
       foot: [h("button", {
@@ -401,7 +446,9 @@ export default function ringing(app) {
         h("p", { key: "ended" }, ended === "unlocked" ? texts.unlocked(nameOf(session))
           : over.endLocal && texts.ended(nameOf(session), words.time(over.endLocal, state), after > 60_000 && texts.minutes(after / 1000), over.snoozes)),
         next && h("p", { key: "next", class: "quiet" }, texts.next(nameOf(next), words.within(words.day(next.local, service.local())))),
-        next && h("p", { key: "then", class: `at ${next.layer}` }, numerals(words.time(next.local, state).slice(0, 5).trim(), { label: words.time(next.local, state) })),
+        next && h("div", { key: "then", class: "row ring-next" }, h("time", { class: `at ${next.layer}` }, numerals(words.timeParts(next.local, state).slice(0, 2).join(":"), { label: words.time(next.local, state) })),
+          h("p", null, next.layer !== "base" && h("span", { class: `strong ${next.layer}` }, layerSign(next.layer), next.layer === "weekly" ? words.home.ownTime(words.weekday(next.local)) : words.layers[next.layer]),
+            h("span", { class: "quiet small" }, words.until(service.secondsUntil(next.at))))),
       ],
       foot: [!calmNow && h("a", { key: "home", class: "button second", href: ended === "unlocked" ? `#/alarm/${encodeURIComponent(session.alarm)}` : "#/" }, words.close),
         h("p", { key: "closes", class: "quiet small" }, texts.closes)],
@@ -426,3 +473,13 @@ export const shapes = (buttons, pressed) =>
   h("ol", { key: "shapes", class: "shapes" }, buttons.map((name, index) =>
     h("li", { class: `${name}${index < pressed ? " done" : index === pressed ? " now" : ""}`, "aria-current": index === pressed ? "step" : null },
       h("span", { class: "shape" }, index < pressed && icon("tick")), texts.button[name] ?? name)));
+
+/** The buttons of the device, large: the next one to press is lit. */
+const bigShapes = (next) =>
+  h("div", { key: "big", class: "big-shapes", "aria-hidden": "true" }, ["snooze", "stop"].map((name) =>
+    h("p", { class: `${name}${name === next ? " now" : ""}` }, h("span", { class: "shape" }), texts.button[name])));
+
+/** A minute as a ring of bars, one for each second. */
+const seconds = (done) =>
+  svg("svg", { viewBox: "0 0 120 120", "aria-hidden": "true" }, Array.from({ length: 60 }, (_, index) =>
+    svg("path", { class: index < done ? "lit" : null, d: `M60 ${14 - (index * 10) / 59}V18`, transform: `rotate(${index * 6} 60 60)` })));
