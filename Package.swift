@@ -258,7 +258,12 @@ let package = Package(
                 "rooster-web", "API", "Clients", "ControlServer", "Engine", "EventLoop", "Fixtures", "HTTP", "JSON",
                 "Oracles",
                 "Service", "System", "WebAPI", "WebServer",
-            ], exclude: ["browser_rules.py", "openapi_oracle.py", "schemathesis.toml"]),
+            ],
+            exclude: [
+                "browser_rules.py", "openapi_oracle.py", "page_alarms.py", "page_browser.py", "page_checks.py",
+                "page_fixture.py", "page_hardship.py", "page_ringing.py", "page_scenarios.py", "page_screens.py",
+                "page_tests.py", "schemathesis.toml",
+            ]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
