@@ -40,6 +40,21 @@ import Testing
         }
     }
 
+    @Test func clientThatOnlyLooks_mayForgetItselfAlone() async throws {
+        try await withWebSocket { fixture in
+            let (phone, tablet) = (try fixture.token("phone", may: .look), try fixture.token("tablet", may: .look))
+            let client = try fixture.client()
+            func forget(_ token: String, by other: String) throws -> JSON {
+                let id = try #require(try client.ask(webLine("hello", token))["client.id"])
+                return try client.ask(webLine("forgetClient", other, #","client":\#(id)"#))
+            }
+            #expect(try forget(tablet, by: phone)["error.code"] == .string("notAllowed"))
+            #expect(try forget(phone, by: phone)["ok"] == .bool(true))
+            #expect(try client.ask(webLine("status", phone))["error.code"] == .string("unpaired"))
+            #expect(try client.ask(webLine("status", tablet))["ok"] == .bool(true))
+        }
+    }
+
     /// The name in the history comes from the token, and not from the request.
     @Test func history_hasTheNameOfTheToken() async throws {
         try await withWebSocket { fixture in

@@ -81,7 +81,9 @@ extension Service {
         }
         guard let needed = type(of: envelope.request).spec.may else { return client }
         guard let client else { throw .unpaired }
-        guard client.may >= needed else { throw .notAllowed(client, needed) }
+        // A client that only looks may go as well.
+        let forgetsItself = (envelope.request as? ForgetClient)?.client == client.id
+        guard client.may >= needed || forgetsItself else { throw .notAllowed(client, needed) }
         return client
     }
 }
