@@ -13,7 +13,7 @@ package struct CameraViewReport: Codable, Hashable, Sendable {
 
     package struct Code: Codable, Hashable, Sendable {
         package let symbology: String
-        /// The size of the code, in percent of the picture's width.
+        /// The size of the code, in percent of the picture's shorter side.
         package let sizePercent: Int
     }
 
@@ -59,7 +59,7 @@ extension CameraViewReport {
         case still
     }
 
-    /// The least size of a code, in percent of the picture's width. The camera reads a smaller one only by luck.
+    /// The least size of a code, in percent of the picture's shorter side. The camera reads a smaller one only by luck.
     package static let codeSizePercentMin = 12
     /// The least sharpness of a frame in which a decoder can read a code.
     package static let sharpnessMin = 20

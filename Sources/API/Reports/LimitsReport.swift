@@ -38,7 +38,7 @@ package struct LimitsReport: Codable, Hashable, Sendable {
     package let steps: LimitReport
     /// The number of presses in a pattern.
     package let patternLength: LimitReport
-    /// The least size of a code before the camera, in percent of the picture's width.
+    /// The least size of a code before the camera, in percent of the picture's shorter side.
     package let codeSizePercentMin: Int
     /// The least sharpness of a picture in which a code can be read.
     package let sharpnessMin: Int
