@@ -253,18 +253,19 @@ export default function ringing(app) {
     if (session.check && session.state === "checking") return checkView(state, session);
     if (pauses(session) && !asked) return pauseView(state, session);
     if (session.test) {
-      return { name: "test", top: topLine(state, session), head: [clock(state)], body: [todo(texts.testMore)],
+      return { name: "test", top: topLine(state, session), head: [clock(state)], body: [todo(texts.testMore), ramp(12, level(state), { height: 60 })],
         foot: [button("stop", texts.endTest, () => send("stop"))] };
     }
     if (asked) return { ...taskView(state, session, asked), name: asked.kind ?? "nothing" };
     return {
       name: "ringing", exit: true, top: topLine(state, session), head: [waits(state), clock(state)],
       body: [todo(session.snoozesMax === 0 ? texts.getUpOnly : texts.getUp), pills(session),
-        button("up", texts.upKinds[session.challenges.find(({ done }) => !done)?.kind] ?? texts.up, () => send("stop", { body: meant(session) }), true)],
+        button("up", texts.upKinds[session.challenges.find(({ done }) => !done)?.kind] ?? texts.up, () => send("stop", { body: meant(session) }), true), noteOf(session)],
       foot: [snoozePane(state, session)],
     };
   }
 
+  const noteOf = ({ note }) => note && h("p", { key: "note", class: "quiet" }, own(note));
   const todo = (text, props) => h("h1", { key: "todo", class: "todo", tabindex: "-1", ...props }, text);
   const button = (key, text, onclick, second = false) =>
     h("button", { key, type: "button", class: `button${second ? " second" : ""}`, "aria-disabled": asking ? "true" : null, onclick }, asking && key === asking ? texts.asking : text);
@@ -445,6 +446,7 @@ export default function ringing(app) {
         todo(texts.over[ended] ?? texts.over.other),
         h("p", { key: "ended" }, ended === "unlocked" ? texts.unlocked(nameOf(session))
           : over.endLocal && texts.ended(nameOf(session), words.time(over.endLocal, state), after > 60_000 && texts.minutes(after / 1000), over.snoozes)),
+        noteOf(session),
         next && h("p", { key: "next", class: "quiet" }, texts.next(nameOf(next), words.within(words.day(next.local, service.local())))),
         next && h("div", { key: "then", class: "row ring-next" }, h("time", { class: `at ${next.layer}` }, numerals(words.timeParts(next.local, state).slice(0, 2).join(":"), { label: words.time(next.local, state) })),
           h("p", null, next.layer !== "base" && h("span", { class: `strong ${next.layer}` }, layerSign(next.layer), next.layer === "weekly" ? words.home.ownTime(words.weekday(next.local)) : words.layers[next.layer]),
