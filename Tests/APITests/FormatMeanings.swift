@@ -112,7 +112,8 @@ struct FormatMeanings {
         "CameraViewReport.wrongInView": "true while a wrong code is in view",
         "CameraViewReport.Frame.light": "the mean brightness, 0 to 100",
         "CameraViewReport.Frame.dark": "true if it is too dark",
-        "CameraViewReport.Frame.sharpness": "the sharpness, 0 to 100; in a picture below 20 a code is too blurred to be read",
+        "CameraViewReport.Frame.sharpness":
+            "the sharpness, 0 to 100; in a picture below 20 a code is too blurred to be read",
         "CameraViewReport.Frame.codes": "the codes in view",
         "Cause.code": "the cause", "Cause.reasons": "reasons from the device, the system or the alarms",
         "Cause.speakers": "the speakers that failed", "Cause.missing": "speakers that are configured and missing",

@@ -86,7 +86,8 @@ package struct ForgetClient: Request {
 
     package static let spec = RequestSpec(
         "forgetClient", .delete, "/clients/{client}", changes: true, may: .change,
-        "Forgets a client: its token is unknown from now on. Any client may forget itself", fields: ["client": "the client's id"])
+        "Forgets a client: its token is unknown from now on. Any client may forget itself",
+        fields: ["client": "the client's id"])
 }
 
 package struct AddToken: Request {
