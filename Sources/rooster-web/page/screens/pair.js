@@ -1,7 +1,7 @@
 // Pairing: this browser becomes known to the device, by presses of its buttons or by an invitation.
 
 import { notice } from "../controls.js";
-import { fillWith, h } from "../dom.js";
+import { fillWith, h, own } from "../dom.js";
 import { icon, mark, nightLine, ramp } from "../drawings.js";
 import words from "../words.js";
 import more from "../words-ringing.js";
@@ -50,7 +50,7 @@ export default function pair(app, { secret }) {
       ways = ways.filter((way) => way !== "presses");
       show({ name: "start" });
     } else if (code === "ringing") show({ name: "failed", title: texts.ringing, text: texts.ringingMore });
-    else show({ name: "failed", title: texts.failed, text: `${words.sentence(detail)}.`, until: retrySeconds && performance.now() + retrySeconds * 1000 });
+    else show({ name: "failed", title: code === "pairLater" ? texts.notYet : texts.failed, text: code === "pairLater" ? texts.notYetMore : `${words.sentence(detail)}.`, until: retrySeconds && performance.now() + retrySeconds * 1000 });
   }
 
   /** Asks what became of the presses. */
@@ -61,13 +61,16 @@ export default function pair(app, { secret }) {
       if (view.name !== "pressing") return;
       if (state === "paired") return paired();
       if (state === "waiting") {
-        view = { ...view, pressed, seconds };
+        view = { ...view, pressed, seconds, lost: false };
         render();
       } else if (code === "ringing") refuse({ name: "ringing" });
       else show({ name: "failed", title: state === "expired" ? texts.expired : texts.failed, text: state === "expired" ? texts.expiredMore : reason ? `${words.sentence(reason)}.` : "" });
     } catch (problem) {
       // The next try may get through: the presses count on the device.
       if (problem.name !== "noConnection") return refuse(problem);
+      if (!view.lost) app.say(texts.noConnection, true);
+      view = { ...view, lost: true };
+      render();
     }
     timer = setTimeout(look, pollEvery);
   }
@@ -89,9 +92,20 @@ export default function pair(app, { secret }) {
     app.go("pair", { replaces: true });
     service.paired();
     app.say(texts.done);
+    count();
+  }
+
+  function count() {
+    service.ask("clients").then(({ clients }) => {
+      if (view.name === "done") view.count = clients.filter(({ kind }) => kind === "page").length;
+      render();
+    }).catch(() => {});
   }
 
   const button = (text, onclick, second = false) => h("button", { type: "button", key: text, class: `button${second ? " second" : ""}`, onclick }, text);
+
+  const lineTo = (label, value) =>
+    h("a", { class: "line", href: "#/settings/phones" }, h("span", { class: "grow" }, label), h("span", { class: "quiet" }, value), icon("forward", { class: "icon end turns" }));
 
   const byCode = () => h("div", { key: "code", class: "line" }, icon("phone"), h("span", { class: "grow" },
     h("strong", null, texts.another), h("span", { class: "quiet small" }, texts.anotherMore)));
@@ -112,10 +126,11 @@ export default function pair(app, { secret }) {
     asking: () => [h("h1", { class: "todo", tabindex: "-1" }, words.main.name), h("p", { class: "quiet" }, more.ringing.asking)],
     pressing: () => {
       const { presses, pressed = 0, seconds, of } = view;
-      const isOne = new Set(presses).size === 1 && presses.length <= 3;
+      const isOne = new Set(presses).size === 1;
       return [
         h("h1", { class: "todo", tabindex: "-1" }, isOne ? texts.todoCount(presses.length) : texts.todo),
         h("p", { class: "quiet" }, texts.why),
+        view.lost && h("div", { key: "lost" }, notice({ broken: true, title: texts.noConnection, text: texts.noConnectionMore, picture: "wifi" })),
         shapes(presses, pressed),
         ramp(50, Math.round((50 * seconds) / of), { height: 10 }),
         h("p", { class: "row" }, h("span", { class: "grow strong" }, texts.waiting(presses.length - pressed)), h("span", { class: "quiet" }, texts.left(seconds))),
@@ -138,8 +153,10 @@ export default function pair(app, { secret }) {
       h("div", { class: "pair-foot" }, button(words.tryAgain, secret ? claim : start)),
     ],
     done: () => [
-      h("div", { key: "scene", class: "scene" }, mark("crowing")), nightLine(null),
-      h("h1", { class: "todo", tabindex: "-1" }, texts.done), h("p", { class: "quiet" }, texts.doneMore), h("p", { class: "quiet small" }, texts.phoneSilent),
+      h("div", { key: "scene", class: "scene on-line" }, mark("crowing"), nightLine(null)),
+      h("h1", { class: "todo", tabindex: "-1" }, texts.done), h("p", { class: "quiet" }, texts.doneMore),
+      view.count > 0 && h("div", { key: "phones", class: "card" }, name && lineTo(texts.called, own(name)), lineTo(texts.all, view.count)),
+      h("p", { class: "quiet small" }, texts.phoneSilent),
       h("div", { class: "pair-foot" },
         h("a", { class: "button", href: "#/", onclick: (event) => { event.preventDefault(); app.go("", { replaces: true }); } }, texts.go)),
     ],
@@ -155,7 +172,10 @@ export default function pair(app, { secret }) {
     try {
       const hello = await service.ask("hello");
       ways = hello.ways;
-      show({ name: hello.client ? "done" : "start" });
+      if (!hello.client) return show({ name: "start" });
+      name = hello.client.name;
+      show({ name: "done" });
+      count();
     } catch {
       show({ name: "away" });
     }
