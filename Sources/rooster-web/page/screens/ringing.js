@@ -407,7 +407,7 @@ export default function ringing(app) {
       foot: [h("button", {
         key: "hold", type: "button", class: "button exit", "aria-pressed": String(exit.held),
         onpointerdown: () => hold(session), oncontextmenu: (event) => event.preventDefault(),
-        onkeydown: (event) => [" ", "Enter"].includes(event.key) && !event.repeat && hold(session), onkeyup: release,
+        onkeydown: (event) => { if ([" ", "Enter"].includes(event.key) && !event.repeat) hold(session); }, onkeyup: release,
       }, icon("hand"), texts.hold)],
     };
   }
