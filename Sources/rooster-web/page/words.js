@@ -219,7 +219,7 @@ export default {
     keypad: "Keypad",
     wheel: "Wheel",
     usual: "Usual times",
-    times: ["06:30", "07:00", "07:30", "08:00"],
+    usualTimes: ["06:30", "07:00", "07:30", "08:00"],
     allOptions: "All options",
     fewer: "Fewer",
     save: "Save",

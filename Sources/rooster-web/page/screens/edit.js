@@ -108,7 +108,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     const counts = new Map();
     for (const { alarm } of state.alarms ?? []) if (alarm.time) counts.set(alarm.time, (counts.get(alarm.time) ?? 0) + 1);
     const times = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 4).map(([time]) => time);
-    return (times.length ? times : text.times).sort().map((time) => h("button", {
+    return (times.length ? times : text.usualTimes).sort().map((time) => h("button", {
       type: "button", class: "chip", "aria-pressed": String(form.value("time") === time), onclick: () => { typed = ""; form.set({ time }); },
     }, words.time(time, state)));
   }
