@@ -217,6 +217,8 @@ function tick() {
   clearTimeout(timer);
   const { status, connection } = state;
   const isSoon = status && (status.sessions.length || status.unlocking || (status.next[0] && service.secondsUntil(status.next[0].at) < 300));
+  // The ringing screen is there before the ring.
+  if (isSoon) import("./screens/ringing.js").catch(() => {});
   const second = 1000 - (service.now() % 1000);
   const wait = isSoon || connection === "lost" ? second : 60_000 - (service.now() % 60_000);
   timer = setTimeout(() => {

@@ -5,7 +5,7 @@ import { fillWith, h, own } from "../dom.js";
 import { icon, mark, nightLine, ramp } from "../drawings.js";
 import words from "../words.js";
 import more from "../words-ringing.js";
-import { shapes } from "./ringing.js";
+import { shapes } from "./ringing-views.js";
 
 const texts = more.pair;
 const pollEvery = 700;
