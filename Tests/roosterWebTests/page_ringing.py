@@ -218,6 +218,8 @@ def steps_pattern_and_tag(stage):
         now = asked(rooster)
         rooster.bedside(press=now["buttons"][now.get("pressed", 0)], holdMilliseconds=150)
         wait_for(lambda: asked(rooster) != now, "A press does not count")
+        # A finger lets go first.
+        time.sleep(0.3)
     phone.see("Hold the\\s+key ring\\s+tag")
     rooster.bedside(tag="11a2b3c4d5e6f7")
     phone.see("That is another tag")

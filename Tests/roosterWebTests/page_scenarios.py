@@ -8,6 +8,7 @@ SCENARIOS = []
 
 class Stage:
     def __init__(self, built, clock=START, zone="Europe/Berlin", speed=1, devices=BUTTONS):
+        self.built = built
         self.rooster = Rooster(built, clock=clock, zone=zone, speed=speed, devices=devices)
         self.phones = []
 
@@ -24,7 +25,8 @@ class Stage:
 
 
 def scenario(is_fast=False, **stage):
-    """Registers a scenario. A fast one runs in each run of the tests. `stage` are arguments of the Rooster."""
+    """Registers a scenario, which throws, or returns lines, if something is wrong. A fast one runs in each run of the
+    tests. `stage` are arguments of the Rooster."""
     def register(function):
         SCENARIOS.append((function, is_fast, stage))
         return function

@@ -1,11 +1,12 @@
 """The screens in the scene of the mock-ups: Wednesday, 25 November 2026, 22:33, in Berlin. Each is opened by its function,
 and named as its mock-up. The checks go through all of them, and `scripts/screenshots` takes their pictures."""
 
-import os
+import time
 
 import page_checks
-from page_fixture import DEVICES, expect, sum_of, wait_for
-from page_scenarios import scenario
+from page_fixture import DEVICES, Failure, Refused, expect, sum_of, wait_for
+from page_scenarios import Stage, scenario
+from selenium.common.exceptions import WebDriverException
 
 WORKDAYS = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
 ALARMS = [
@@ -25,6 +26,8 @@ ALARMS = [
 ]
 
 SCREENS = {}
+# The groups with the alarms of the mock-ups.
+SCENES = {"scene": {}, "ring": {"without": "work", "lock": 0}, "off": {"lock": 0}}
 
 
 def screen(name, group="scene"):
@@ -35,13 +38,14 @@ def screen(name, group="scene"):
     return register
 
 
-def furnish(rooster):
+def furnish(rooster, without=None, lock=36000):
     """Makes the scene of the mock-ups."""
     rooster.enrol("bathroom", "milk")
     rooster.enrol("kitchen", "bread")
     for alarm in ALARMS:
-        rooster.add(**alarm)
-    rooster.settings(lock=36000, bedtime={"mon": "23:00", "wed": "22:30"})
+        if alarm["id"] != without:
+            rooster.add(**alarm)
+    rooster.settings(lock=lock, bedtime={"mon": "23:00", "wed": "22:30"})
     rooster.ask("PUT", "calendars/workdays", {"days": ["mon", "tue", "wed", "thu", "fri"], "off": ["2026-12-25/2026-12-26"]}, "*")
 
 
@@ -200,12 +204,11 @@ def _(phone):
     phone.rooster.bedside(card={"id": "Speaker", "plugged": True}, camera="ok")
 
 
-@screen("01-home-off")
+@screen("01-home-off", "off")
 def _(phone):
     phone.rooster.settings(enabled=False)
     phone.open()
     phone.see("All alarms are off")
-    phone.rooster.settings(enabled=True)
 
 
 @screen("07-ringing", "ring")
@@ -237,8 +240,14 @@ def _(phone):
 
 @screen("08-sum", "ring")
 def _(phone):
-    phone.rooster.bedside(show="milk")
-    wait_for(lambda: asked(phone.rooster).get("kind") == "math", "No sum is asked")
+    # A code counts once it was out of view for a second.
+    for _ in range(4):
+        phone.rooster.bedside(show="")
+        time.sleep(1.5)
+        phone.rooster.bedside(show="milk")
+        time.sleep(1.5)
+        if asked(phone.rooster).get("kind") == "math":
+            break
     phone.rooster.bedside(show="")
     phone.open("ringing")
     phone.find("button", "^7$")
@@ -247,7 +256,10 @@ def _(phone):
 @screen("08b-sum-locked", "ring")
 def _(phone):
     while not asked(phone.rooster).get("lockedOutSeconds"):
-        phone.rooster.ask("POST", "session/answer", {"number": sum_of(asked(phone.rooster)["sum"]) + 1})
+        try:
+            phone.rooster.ask("POST", "session/answer", {"number": sum_of(asked(phone.rooster)["sum"]) + 1})
+        except Refused as refusal:
+            expect(refusal.name == "lockedOut", str(refusal))
     phone.open("ringing")
     phone.see("(?i)wait")
 
@@ -311,32 +323,101 @@ def begin(phone):
     wait_for(lambda: asked(phone.rooster), "Nothing is asked")
 
 
-def tour(stage_of, phone_of, visit, names=None):
-    """Calls `visit(name, phone)` on each screen. `stage_of()` makes a stage, and `phone_of(stage)` a browser."""
-    groups = {}
+def tour(built, visit, names=None, groups=None, **phone):
+    """Calls `visit(name, phone)` on each screen, and returns the lines that it returns. `phone` are the arguments of the
+    browser."""
+    chosen = {}
     for name, (function, group) in SCREENS.items():
-        if names is None or name in names:
-            groups.setdefault(group, []).append((name, function))
-    for group, screens in groups.items():
-        stage = stage_of()
+        if (names is None or name in names) and (groups is None or group in groups):
+            chosen.setdefault(group, []).append((name, function))
+    lines = []
+    for group, screens in chosen.items():
+        stage = Stage(built, devices=DEVICES)
         try:
-            if group in ("scene", "ring"):
-                furnish(stage.rooster)
-            if group == "ring":
-                stage.rooster.ask("DELETE", "alarms/work", revision="*")
-            phone = phone_of(stage)
+            if group in SCENES:
+                furnish(stage.rooster, **SCENES[group])
+            browser = stage.phone(is_open=False, **phone)
             for name, function in screens:
                 try:
-                    function(phone)
-                    visit(name, phone)
-                except Exception as error:  # The others are visited all the same.
-                    visit(name, phone, error)
-            for line in phone.mistakes():
-                visit(group, phone, line)
+                    function(browser)
+                    lines += [(name, line) for line in visit(name, browser) or []]
+                except (Failure, Refused, WebDriverException, KeyError) as error:
+                    # The other screens are visited all the same.
+                    lines.append((name, f"it cannot be shown: {error!r:.400}"))
+            lines += [(group, line) for line in browser.mistakes()]
         finally:
             stage.end()
+    # What is wrong in the frame of all screens is one line.
+    places = {}
+    for name, line in lines:
+        places.setdefault(line, []).append(name)
+    return [f"{', '.join(names[:3])}{f' and {len(names) - 3} more' if len(names) > 3 else ''}: {line}"
+            for line, names in places.items()]
 
 
 def show_theme(phone, theme):
     """The colours that the owner has chosen."""
-    phone.script("localStorage.setItem('theme', arguments[0]); document.documentElement.dataset.theme = arguments[0]", theme)
+    phone.script("localStorage.setItem('theme', arguments[0])", theme)
+    # Another tab may have chosen them: the page reads them when it draws.
+    phone.script("document.documentElement.dataset.theme = document.body.dataset.screen === 'ringing' ? 'dark' : arguments[0]", theme)
+
+
+# The screens that a quick check sees.
+MAIN = ["01-home", "04-new-alarm", "05-alarm-edit", "06-calendar", "10-codes", "11-nights", "12-health", "15-settings",
+        "15-settings-device"]
+
+
+@scenario(is_fast=True)
+def main_screens(stage):
+    return tour(stage.built, lambda _, phone: page_checks.check(phone), names=MAIN)
+
+
+@scenario(is_fast=True)
+def ringing_screens(stage):
+    return tour(stage.built, lambda _, phone: page_checks.check(phone), names=["07-ringing", "07-ringing-code", "08-sum"])
+
+
+@scenario()
+def screens_dark(stage):
+    return tour(stage.built, lambda _, phone: page_checks.check(phone, with_focus=True))
+
+
+@scenario()
+def screens_light(stage):
+    return tour(stage.built, lambda _, phone: page_checks.check(phone), dark=False)
+
+
+@scenario()
+def screens_red(stage):
+    def visit(_, phone):
+        show_theme(phone, "red")
+        return page_checks.check(phone)
+    return tour(stage.built, visit)
+
+
+@scenario()
+def screens_wide(stage):
+    return tour(stage.built, lambda _, phone: page_checks.check(phone), width=1280, height=800)
+
+
+@scenario()
+def screens_narrow(stage):
+    return tour(stage.built, lambda _, phone: page_checks.look(phone), width=320, height=640)
+
+
+@scenario()
+def screens_of_large_text(stage):
+    return tour(stage.built, lambda _, phone: page_checks.look(phone), font=32)
+
+
+@scenario()
+def screens_in_landscape(stage):
+    return tour(stage.built, lambda _, phone: page_checks.look(phone), width=844, height=390)
+
+
+@scenario()
+def screens_from_right_to_left(stage):
+    def visit(_, phone):
+        phone.script("document.documentElement.dir = 'rtl'")
+        return page_checks.look(phone)
+    return tour(stage.built, visit)

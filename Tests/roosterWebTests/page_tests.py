@@ -7,6 +7,7 @@ each problem, and "NOT TESTED: …" for what could not be tested.
 """
 
 import argparse
+import concurrent.futures
 import os
 import sys
 import time
@@ -14,9 +15,11 @@ import traceback
 
 sys.dont_write_bytecode = True
 
+import page_checks  # noqa: E402
 import page_alarms  # noqa: E402, F401
 import page_hardship  # noqa: E402, F401
 import page_ringing  # noqa: E402, F401
+import page_screens  # noqa: E402, F401
 from page_fixture import Failure, Refused  # noqa: E402
 from page_scenarios import SCENARIOS, Stage  # noqa: E402
 from selenium.common.exceptions import WebDriverException  # noqa: E402
@@ -28,7 +31,7 @@ def run(function, built, arguments, pictures):
     stage = None
     try:
         stage = Stage(built, **arguments)
-        function(stage)
+        wrong += function(stage) or []
     except (Failure, Refused) as error:
         line = next((one.lineno for one in reversed(traceback.extract_tb(error.__traceback__)) if function.__module__ in one.filename), 0)
         wrong.append(f"line {line}: {error}")
@@ -53,14 +56,25 @@ def main():
     parser.add_argument("--pictures", help="a folder for pictures of what went wrong")
     parser.add_argument("--times", action="store_true", help="say how long each scenario took")
     parser.add_argument("names", nargs="*")
+    parser.add_argument("--jobs", type=int, default=2, help="so many scenarios at once")
     given = parser.parse_args()
-    for function, is_fast, arguments in SCENARIOS:
-        if function.__name__ in given.names if given.names else is_fast or given.full:
-            begin = time.monotonic()
-            for line in run(function, given.built, arguments, given.pictures):
+    if not page_checks.axe_source():
+        print(f"NOT TESTED: the page by axe {page_checks.AXE_VERSION}: it is not installed", flush=True)
+
+    def perform(entry):
+        function, _, arguments = entry
+        begin = time.monotonic()
+        lines = run(function, given.built, arguments, given.pictures)
+        return function.__name__, lines, time.monotonic() - begin
+
+    chosen = [entry for entry in SCENARIOS if (
+        entry[0].__name__ in given.names if given.names else entry[1] or given.full)]
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        for name, lines, seconds in pool.map(perform, chosen):
+            for line in lines:
                 print(line, flush=True)
             if given.times:
-                print(f"{function.__name__} took {time.monotonic() - begin:.1f} s", file=sys.stderr, flush=True)
+                print(f"{name} took {seconds:.1f} s", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
