@@ -22,7 +22,7 @@ const besideHome = new Set(["", "new", "alarm", "calendar"]);
 const { state } = service;
 const app = { service, store: { state, subscribe: service.subscribe, set: service.set }, words, go, say, has: (name) => name in screens, theme: { choose: chooseTheme, get chosen() { return stored("theme") ?? "auto"; } } };
 
-const strip = h("div", { class: "strip", hidden: true });
+const strip = h("div", { class: "strip", role: "region", "aria-label": words.main.name, hidden: true });
 const bar = h("header", { class: "top-bar" });
 const panes = h("div", { class: "panes" });
 const dock = h("nav", { class: "dock", "aria-label": words.main.screens });
