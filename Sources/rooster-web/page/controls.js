@@ -20,6 +20,12 @@ export function sheet(label, build, { onclose, near } = {}) {
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
   dialog.showModal();
+  // A sheet is read from its heading.
+  const title = dialog.querySelector("h2");
+  if (title && !dialog.querySelector("[autofocus]")) {
+    title.tabIndex = -1;
+    title.focus();
+  }
   if (near && innerWidth >= 900) {
     const [place, size] = [near.getBoundingClientRect(), dialog.getBoundingClientRect()];
     const left = place.right + 8 + size.width < innerWidth ? place.right + 8 : place.left - 8 - size.width;

@@ -8,6 +8,10 @@ const months = ["January", "February", "March", "April", "May", "June", "July", 
 const civil = (text) => new Date(`${text.slice(0, 10)}T00:00:00Z`);
 const daysBetween = (from, to) => Math.round((civil(to) - civil(from)) / 86_400_000);
 
+const length = (seconds) => {
+  const parts = [[Math.floor(seconds / 3600), "h"], [Math.floor((seconds % 3600) / 60), "min"], [seconds % 60, "s"]];
+  return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(" ") || "0 s";
+};
 const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");
 
@@ -82,10 +86,7 @@ export default {
   },
 
   /** A length that its owner has set: "9 min". */
-  length(seconds) {
-    const parts = [[Math.floor(seconds / 3600), "h"], [Math.floor((seconds % 3600) / 60), "min"], [seconds % 60, "s"]];
-    return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(" ") || "0 s";
-  },
+  length,
 
   /** The clock of the device: "Wed 22:33". */
   now(local, state, long = false) {
@@ -256,7 +257,22 @@ export default {
       ring: "Sound", escalate: "If nobody answers", snooze: "Snooze", challenges: "Challenges", check: "Wake-up check", late: "Late", postpone: "May be put off", early: "Early", light: "Sunrise",
       notices: "Notices", note: "Note", category: "Category", skip: "Skipped", pause: "Paused",
     },
-    valueOf: (value) => (value === true ? "yes" : value === false ? "no" : value === null || value === undefined ? "–" : typeof value === "object" ? JSON.stringify(value).replace(/["{}[\]]/g, "").replace(/([,:])/g, "$1 ") : String(value)),
+    parts: { volume: "Volume", ramp: "Rises for", for: "Rings for", rounds: "Rounds", rest: "Rests for", seconds: "Snooze", max: "Snoozes", after: "Check after", within: "Check waits" },
+    /** The name of a part of a member, such as a date of `dates`. */
+    partOf(name, part) {
+      return this.parts[part] ?? (part[4] === "-" ? part : name === "weekly" ? `${part[0].toUpperCase()}${part.slice(1)}` : `${this.fields[name] ?? name}`);
+    },
+    /** A value of a member or of a part of one. */
+    valueOf(name, value) {
+      if (value === null && name === "max") return this.times(null);
+      if (value === null || value === undefined || value === "" || value.length === 0) return "–";
+      if (typeof value === "boolean") return value ? "yes" : "no";
+      if (name === "volume") return `${Math.round(value * 100)} %`;
+      if (name === "challenges") return value.map((one) => this.taskShort(one)).join(", ");
+      if (name === "max" || name === "rounds") return String(value);
+      if (typeof value === "number") return length(value);
+      return typeof value === "object" ? JSON.stringify(value).replace(/["{}[\]]/g, "").replace(/([,:])/g, "$1 ") : String(value);
+    },
 
     days: "Days",
     noDay: "No day pressed: once",

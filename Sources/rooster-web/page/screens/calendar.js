@@ -136,7 +136,6 @@ export default function calendar(app) {
     let alarm = kept.alarm;
     const body = h("div", { class: "day-sheet" });
     let refusal = null, asking = false, asksTime = false;
-    const { close } = sheet(words.date(date), () => body, { near });
 
     const change = async (send) => {
       if (asking) return;
@@ -212,6 +211,7 @@ export default function calendar(app) {
       ]);
     }
     fill();
+    const { close } = sheet(words.date(date), () => body, { near });
   }
 
   // The screen
@@ -251,9 +251,10 @@ export default function calendar(app) {
     fillWith(chips, [chip(null, text.all), sorted.map(({ alarm }) => chip(alarm.id, nameOf(alarm.label)))]);
     const all = dates();
     const weeks = Array.from({ length: all.length / 7 }, (_, index) => all.slice(index * 7, index * 7 + 7));
+    table.style.setProperty("--weeks", weeks.length);
     fillWith(table, [
       h("caption", { class: "unseen" }, words.month(`${month}-01`)),
-      h("thead", null, h("tr", null, orderedWeekdays().map((day) => h("th", { scope: "col", abbr: words.weekdayOf(day) }, words.weekdayOf(day).slice(0, wide.matches ? 3 : 2))))),
+      h("thead", null, h("tr", null, orderedWeekdays().map((day) => h("th", { scope: "col", abbr: words.weekdayOf(day) }, words.weekdayOf(day).slice(0, wide.matches ? 9 : 2))))),
       h("tbody", { "aria-busy": String(!plan && !problem) }, weeks.map((week) => h("tr", null, week.map((date) => cell(date, days.get(date)))))),
     ]);
     const names = [...daily].map((id) => nameOf(state.alarms.find(({ alarm }) => alarm.id === id)?.alarm.label));

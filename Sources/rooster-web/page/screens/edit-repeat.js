@@ -71,7 +71,7 @@ export function dayDots(form) {
   const showsDots = ["once", "weekly"].includes(is.kind) || (is.kind === "daily" && is.interval === 1);
   return [
     showsDots && h("div", { class: "dots", role: "group", "aria-label": text.days }, orderedWeekdays().map(dot)),
-    h("p", { class: "under days" }, h("strong", null, form.outcome?.days ?? form.report?.days ?? ""), note),
+    h("p", { class: "under days" }, h("strong", null, form.days ?? form.report?.days ?? ""), note),
     form.problemOf("repeat"),
   ];
 }

@@ -42,7 +42,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
 
   let typed = "";
   const input = h("input", {
-    type: "time", class: "over", "aria-label": text.time, autofocus: isNew,
+    type: "time", class: "over", "aria-label": text.time, autofocus: isNew && matchMedia("(pointer: fine)").matches,
     oninput: () => {
       typed = "";
       if (input.value) form.set({ time: input.value });
@@ -132,6 +132,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       const outcome = await service.ask("validate", { body: { ...(isNew ? {} : { alarm: id }), changes } });
       if (number !== turn) return;
       form.outcome = hasTime() ? outcome : null;
+      form.days = outcome.days;
       form.refusal = null;
       if (isNew) form.base = outcome.alarm;
     } catch (error) {
@@ -182,7 +183,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     draw();
     try {
       if (isNew) await service.ask("add", { body: form.changes, key });
-      else await service.ask("edit", { alarm: id, body: form.changes, ifMatch: over ?? form.report.revision });
+      else await service.ask("edit", { alarm: id, body: form.changes, ifMatch: over ?? form.revision });
       drafts.delete(id);
       form.isTouched = false;
       await service.readAlarms();
@@ -202,14 +203,20 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
   /** Shows both versions after another client has changed the alarm. */
   function conflict(present) {
     const now = present?.alarm ?? present ?? {};
-    const names = Object.keys(form.changes).filter((name) => JSON.stringify(form.changes[name]) !== JSON.stringify(now[name]));
-    const other = Object.keys(now).filter((name) => !(name in form.changes) && JSON.stringify(form.base[name]) !== JSON.stringify(now[name]));
-    const shown = (value) => own(text.valueOf(value));
+    const mine = { ...form.base, ...form.changes };
+    const differ = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
+    const isParted = (value) => value && typeof value === "object" && !Array.isArray(value);
+    const rows = [...new Set([...Object.keys(form.changes), ...Object.keys(now)])].filter((name) => differ(mine[name], now[name])).flatMap((name) => {
+      if (name === "repeat") return [[text.fields[name], form.days, present?.days]];
+      if (!isParted(mine[name]) || !isParted(now[name])) return [[text.fields[name] ?? name, text.valueOf(name, mine[name]), text.valueOf(name, now[name])]];
+      return [...new Set([...Object.keys(mine[name]), ...Object.keys(now[name])])].filter((part) => differ(mine[name][part], now[name][part]))
+        .map((part) => [text.partOf(name, part), text.valueOf(part, mine[name][part]), text.valueOf(part, now[name][part])]);
+    });
     sheet(text.conflict, (close) => h("div", { class: "conflict" },
       h("h2", null, text.conflict), h("p", { class: "quiet" }, text.conflictMore),
       h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, text.field)), h("th", { scope: "col" }, text.yours), h("th", { scope: "col" }, text.now))),
-        h("tbody", null, [...names, ...other].map((name) => h("tr", null, h("th", { scope: "row" }, text.fields[name] ?? name), h("td", null, shown(name in form.changes ? form.changes[name] : form.base[name])), h("td", null, shown(now[name])))))),
-      h("button", { type: "button", class: "button", onclick: async () => { close(); await service.readAlarms(); drafts.delete(id); form.changes = {}; load(); judge(); } }, text.takeNow),
+        h("tbody", null, rows.map(([label, yours, others]) => h("tr", null, h("th", { scope: "row" }, label), h("td", null, own(yours)), h("td", null, own(others)))))),
+      h("button", { type: "button", class: "button", onclick: async () => { close(); await service.readAlarms(); drafts.delete(id); form.changes = {}; form.isTouched = false; load(); judge(); } }, text.takeNow),
       h("button", { type: "button", class: "button second", onclick: () => { close(); save({ over: present?.revision ?? "*" }); } }, text.saveOver)));
   }
 
@@ -298,7 +305,9 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
   function load() {
     const report = state.alarms?.find(({ alarm }) => alarm.id === id);
     form.report = report ?? null;
-    form.base = report?.alarm ?? null;
+    // If another client has changed what this draft changes, the draft stays on its own revision, so that it is refused.
+    const isMine = (name) => form.base && report && JSON.stringify(form.base[name]) !== JSON.stringify(report.alarm[name]);
+    if (!report || !Object.keys(form.changes).some(isMine)) [form.base, form.revision] = [report?.alarm ?? null, report?.revision];
     if (report && !form.outcome) form.outcome = { next: report.next, days: report.days };
   }
 
@@ -322,7 +331,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       };
     }
     const kept = drafts.get(id);
-    if (kept) Object.assign(form, { changes: kept, isTouched: true });
+    if (kept) Object.assign(form, kept, { isTouched: true });
     load();
     loadLists();
     if (isNew || kept) judge();
@@ -343,7 +352,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     leave() {
       clearTimeout(timer);
       clearTimeout(spoken);
-      if (form.isTouched) drafts.set(id, form.changes);
+      if (form.isTouched) drafts.set(id, isNew ? { changes: form.changes } : { changes: form.changes, base: form.base, revision: form.revision });
     },
   };
 }
