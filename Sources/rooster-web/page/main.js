@@ -65,6 +65,20 @@ function route() {
 
 let wanted = route();
 
+let styled;
+
+/** Loads the module of a screen, and with the first one the styles of all but Home. */
+async function load(name) {
+  styled ??= new Promise((end, fail) => {
+    document.head.append(h("link", { rel: "stylesheet", href: "/screens.css", onload: end, onerror: fail }));
+  });
+  const [{ default: screen }] = await Promise.all([import(`./screens/${name}.js`), styled]).catch((error) => {
+    styled = null;
+    throw error;
+  });
+  return screen;
+}
+
 async function show() {
   const parameters = { ...wanted };
   if (state.connection === "unpaired" && parameters.name !== "pair") parameters.name = "pair";
@@ -72,7 +86,7 @@ async function show() {
   let make = screens[parameters.name];
   if (typeof make === "string") {
     try {
-      make = (await import(`./screens/${make}.js`)).default;
+      make = await load(make);
     } catch {
       make = () => failed(words.main.noScreen);
     }
@@ -80,7 +94,7 @@ async function show() {
   if (number !== turn) return;
   make ??= () => failed(parameters.name === "pair" ? words.main.unpaired : words.main.noSuchScreen);
   const splits = wide.matches && besideHome.has(parameters.name);
-  if (splits && parameters.name === "") make = (await import("./screens/calendar.js")).default;
+  if (splits && parameters.name === "") make = await load("calendar");
   if (number !== turn) return;
   place("home", splits ? home : null, { name: "" });
   place("main", make, parameters);
@@ -218,7 +232,7 @@ function tick() {
   const { status, connection } = state;
   const isSoon = status && (status.sessions.length || status.unlocking || (status.next[0] && service.secondsUntil(status.next[0].at) < 300));
   // The ringing screen is there before the ring.
-  if (isSoon) import("./screens/ringing.js").catch(() => {});
+  if (isSoon) load("ringing").catch(() => {});
   const second = 1000 - (service.now() % 1000);
   const wait = isSoon || connection === "lost" ? second : 60_000 - (service.now() % 60_000);
   timer = setTimeout(() => {

@@ -3,6 +3,7 @@
 import { sheet } from "../controls.js";
 import { fillWith, h, own } from "../dom.js";
 import { icon, layerSign, numerals, weights } from "../drawings.js";
+import "../words-screens.js";
 import { orderedWeekdays, weekdays } from "./edit-repeat.js";
 
 /** What was shown last, for the next time. */

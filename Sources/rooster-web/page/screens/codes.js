@@ -5,6 +5,7 @@ import { notice, problem, sheet } from "../controls.js";
 import { fillWith, h, own, svg } from "../dom.js";
 import { icon, mark, ramp } from "../drawings.js";
 import { qrCode } from "../qr.js";
+import "../words-screens.js";
 
 export default (app, parameters) => ({ enrol: scan, test: scan, print }[parameters.do] ?? list)(app, parameters);
 

@@ -3,7 +3,7 @@
 import { sheet, stepper } from "../controls.js";
 import { fillWith, h, own } from "../dom.js";
 import { icon, toggle } from "../drawings.js";
-import words from "../words.js";
+import words from "../words-screens.js";
 
 /** The list of challenges. `short`: for a new alarm, with a button to take each out. */
 export function challengeList(form, { short = false } = {}) {

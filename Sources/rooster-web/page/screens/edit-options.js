@@ -3,7 +3,7 @@
 import { choice, sheet, slider, stepper } from "../controls.js";
 import { h, own } from "../dom.js";
 import { icon, layerSign, ramp, toggle } from "../drawings.js";
-import words from "../words.js";
+import words from "../words-screens.js";
 import { challengeList } from "./edit-challenges.js";
 import { orderedWeekdays, repeatLines } from "./edit-repeat.js";
 

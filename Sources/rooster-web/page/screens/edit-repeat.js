@@ -3,7 +3,7 @@
 
 import { choice, stepper } from "../controls.js";
 import { h } from "../dom.js";
-import words from "../words.js";
+import words from "../words-screens.js";
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 /** The names of weekdays in rules. */

@@ -4,6 +4,7 @@
 import { keypad, problem, sheet } from "../controls.js";
 import { fillWith, h, own } from "../dom.js";
 import { icon, mark, numerals, toggle, weights } from "../drawings.js";
+import "../words-screens.js";
 import { challengeList } from "./edit-challenges.js";
 import { options } from "./edit-options.js";
 import { daysOf, dayDots, weekdays } from "./edit-repeat.js";
@@ -208,9 +209,9 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     const isParted = (value) => value && typeof value === "object" && !Array.isArray(value);
     const rows = [...new Set([...Object.keys(form.changes), ...Object.keys(now)])].filter((name) => differ(mine[name], now[name])).flatMap((name) => {
       if (name === "repeat") return [[text.fields[name], form.days, present?.days]];
-      if (!isParted(mine[name]) || !isParted(now[name])) return [[text.fields[name] ?? name, text.valueOf(name, mine[name]), text.valueOf(name, now[name])]];
+      if (!isParted(mine[name]) || !isParted(now[name])) return [[text.fields[name] ?? name, text.valueOf(mine[name], name), text.valueOf(now[name], name)]];
       return [...new Set([...Object.keys(mine[name]), ...Object.keys(now[name])])].filter((part) => differ(mine[name][part], now[name][part]))
-        .map((part) => [text.partOf(name, part), text.valueOf(part, mine[name][part]), text.valueOf(part, now[name][part])]);
+        .map((part) => [text.partOf(name, part), text.valueOf(mine[name][part], part), text.valueOf(now[name][part], part)]);
     });
     sheet(text.conflict, (close) => h("div", { class: "conflict" },
       h("h2", null, text.conflict), h("p", { class: "quiet" }, text.conflictMore),

@@ -3,6 +3,7 @@
 import { choice, notice, problem, sheet } from "../controls.js";
 import { fillWith, h, own } from "../dom.js";
 import { icon, numerals } from "../drawings.js";
+import "../words-screens.js";
 
 const periods = [7, 28, 91, 4000];
 /** A bar is full after this time. */

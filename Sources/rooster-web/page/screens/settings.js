@@ -5,6 +5,7 @@ import { choice, problem, sheet } from "../controls.js";
 import { fillWith, h, own } from "../dom.js";
 import { icon, toggle } from "../drawings.js";
 import texts from "../words-settings.js";
+import "../words-screens.js";
 
 const others = { calendars: "settings-calendars", phones: "settings-phones", backup: "settings-backup" };
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
