@@ -29,7 +29,9 @@ export function sheet(label, build, { onclose, near } = {}) {
   if (near && innerWidth >= 900) {
     const [place, size] = [near.getBoundingClientRect(), dialog.getBoundingClientRect()];
     const left = place.right + 8 + size.width < innerWidth ? place.right + 8 : place.left - 8 - size.width;
-    dialog.style.setProperty("margin", `${Math.max(16, Math.min(place.top, innerHeight - size.height - 16))}px auto auto ${Math.max(16, left)}px`);
+    const top = Math.max(16, Math.min(place.top, innerHeight - size.height - 16));
+    dialog.style.setProperty("margin", `${top}px auto auto ${Math.max(16, left)}px`);
+    dialog.style.setProperty("max-height", `${innerHeight - top - 16}px`);
   }
   return { element: dialog, close };
 }

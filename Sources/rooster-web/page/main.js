@@ -94,7 +94,7 @@ async function show() {
   if (number !== turn) return;
   make ??= () => failed(parameters.name === "pair" ? words.main.unpaired : words.main.noSuchScreen);
   const splits = wide.matches && besideHome.has(parameters.name);
-  if (splits && parameters.name === "") make = await load("calendar");
+  if (splits && parameters.name === "") make = await load("calendar").catch(() => () => failed(words.main.noScreen));
   if (number !== turn) return;
   place("home", splits ? home : null, { name: "" });
   place("main", make, parameters);

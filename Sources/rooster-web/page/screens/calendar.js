@@ -157,10 +157,7 @@ export default function calendar(app) {
     };
     const put = (value) => change(() => {
       const report = state.alarms.find((one) => one.alarm.id === alarm);
-      const all = { ...report.alarm.dates };
-      if (value === null) delete all[date];
-      else all[date] = value;
-      return service.ask("edit", { alarm, body: { dates: all }, ifMatch: report.revision });
+      return service.ask("edit", { alarm, body: { dates: { [date]: value } }, ifMatch: report.revision });
     });
     const line = (picture, label, onclick, { color = "date", more } = {}) => h("button", { type: "button", class: "line", onclick }, h("span", { class: color }, icon(picture)), h("span", { class: "grow" }, label), more && h("span", { class: "quiet" }, more));
 

@@ -33,7 +33,7 @@ function steps(form, label, path, first, more) {
   const [member, inner] = path.split("/");
   const value = inner ? form.value(member)?.[inner] : form.value(member);
   const set = (next) => form.set({ [member]: inner ? { ...form.value(member), [inner]: next } : next });
-  return [line(label, stepper(label, value === undefined ? first : value, { ...more, change: set })), inner && form.problemOf(path), inner && form.warningOf(path)];
+  return [line(label, stepper(label, value === undefined ? first : value, { ...more, change: set, describedby: `problem-${path}` })), inner && form.problemOf(path), inner && form.warningOf(path)];
 }
 
 /** A line with a switch for a member. */

@@ -9,6 +9,9 @@ import { challengeList } from "./edit-challenges.js";
 import { options } from "./edit-options.js";
 import { daysOf, dayDots, weekdays } from "./edit-repeat.js";
 
+const differ = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
+const isParted = (value) => value && typeof value === "object" && !Array.isArray(value);
+
 /** Drafts of screens that were left, so that a step back loses nothing. */
 const drafts = new Map();
 
@@ -128,7 +131,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
   async function judge() {
     const number = ++turn;
     // Without a time there is nothing to judge, but the service still says what a new alarm gets.
-    const changes = hasTime() ? form.changes : { ...form.changes, time: "07:00" };
+    const changes = hasTime() ? patch() : { ...patch(), time: "07:00" };
     try {
       const outcome = await service.ask("validate", { body: { ...(isNew ? {} : { alarm: id }), changes } });
       if (number !== turn) return;
@@ -169,6 +172,21 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
 
   // Saving
 
+  /** What differs from the alarm as it is kept. A part that is gone is null: the service keeps what is not named. */
+  function patch() {
+    const all = {};
+    for (const [name, value] of Object.entries(form.changes)) {
+      const old = form.base?.[name];
+      if (isNew || !isParted(value) || !isParted(old)) {
+        if (isNew || differ(value, old)) all[name] = value;
+        continue;
+      }
+      const parts = [...new Set([...Object.keys(value), ...Object.keys(old)])].filter((part) => differ(value[part], old[part])).map((part) => [part, value[part] ?? null]);
+      if (parts.length) all[name] = Object.fromEntries(parts);
+    }
+    return all;
+  }
+
   let key = service.newKey(), asking = false;
 
   async function save({ over } = {}) {
@@ -184,7 +202,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     draw();
     try {
       if (isNew) await service.ask("add", { body: form.changes, key });
-      else await service.ask("edit", { alarm: id, body: form.changes, ifMatch: over ?? form.revision });
+      else await service.ask("edit", { alarm: id, body: patch(), ifMatch: over ?? form.revision });
       drafts.delete(id);
       form.isTouched = false;
       await service.readAlarms();
@@ -205,8 +223,6 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
   function conflict(present) {
     const now = present?.alarm ?? present ?? {};
     const mine = { ...form.base, ...form.changes };
-    const differ = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
-    const isParted = (value) => value && typeof value === "object" && !Array.isArray(value);
     const rows = [...new Set([...Object.keys(form.changes), ...Object.keys(now)])].filter((name) => differ(mine[name], now[name])).flatMap((name) => {
       if (name === "repeat") return [[text.fields[name], form.days, present?.days]];
       if (!isParted(mine[name]) || !isParted(now[name])) return [[text.fields[name] ?? name, text.valueOf(mine[name], name), text.valueOf(now[name], name)]];
@@ -307,8 +323,16 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     const report = state.alarms?.find(({ alarm }) => alarm.id === id);
     form.report = report ?? null;
     // If another client has changed what this draft changes, the draft stays on its own revision, so that it is refused.
-    const isMine = (name) => form.base && report && JSON.stringify(form.base[name]) !== JSON.stringify(report.alarm[name]);
-    if (!report || !Object.keys(form.changes).some(isMine)) [form.base, form.revision] = [report?.alarm ?? null, report?.revision];
+    const mine = form.base && report ? patch() : {};
+    const isOther = (name, part) => differ(part ? form.base[name][part] : form.base[name], part ? report.alarm[name]?.[part] : report.alarm[name]);
+    if (!Object.keys(mine).some((name) => (isParted(mine[name]) && isParted(form.base[name]) ? Object.keys(mine[name]).some((part) => isOther(name, part)) : isOther(name)))) {
+      for (const name of Object.keys(mine).filter((one) => isParted(mine[one]) && isParted(report.alarm[one]))) {
+        const all = { ...report.alarm[name] };
+        for (const part of Object.keys(mine[name])) part in form.changes[name] ? (all[part] = form.changes[name][part]) : delete all[part];
+        form.changes[name] = all;
+      }
+      [form.base, form.revision] = [report?.alarm ?? null, report?.revision];
+    }
     if (report && !form.outcome) form.outcome = { next: report.next, days: report.days };
   }
 
