@@ -12,7 +12,7 @@ import Testing
     }
 
     /// `page_tests.py` starts its own processes: the fast scenarios, or all of them in a full run.
-    @Test(.enabled(if: isInstalled, "NOT TESTED: the page in a browser: chromium and chromium-driver are not installed"))
+    @Test(.enabled(if: isInstalled, "NOT TESTED: the page in a browser, which needs chromium and chromium-driver"))
     func ownersUseThePage() throws {
         let built = URL(fileURLWithPath: Program.built("rooster-web")).deletingLastPathComponent().path
         let lines = try PythonOracle.lines(

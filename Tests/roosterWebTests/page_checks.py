@@ -48,7 +48,9 @@ const isShown = (element) => element.checkVisibility({opacityProperty: true, vis
 const wide = document.documentElement.scrollWidth;
 if (wide > width) {
     const widest = [...document.body.querySelectorAll("*")].filter((one) => isShown(one) && one.getBoundingClientRect().right > width + 0.5 && !scroller(one));
-    say(widest.at(-1) ?? document.body, `it is ${wide} px wide`);
+    // What is pinned to the window follows its width.
+    const pinned = (one) => one && one !== document.body && (getComputedStyle(one).position === "fixed" || pinned(one.parentElement));
+    say(widest.findLast((one) => !pinned(one)) ?? widest.at(-1) ?? document.body, `it is ${wide} px wide`);
 }
 function scroller(element) {
     for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) if (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(one).overflowX)) return one;
@@ -60,7 +62,9 @@ if (finger) for (const element of top.querySelectorAll("a[href], button, input, 
     const target = element.matches("input, select") ? element.closest("label") ?? element : element.matches("[role=spinbutton]") ? element.parentElement : element;
     const box = target.getBoundingClientRect();
     const inText = element.matches("p > a, p span > a, li > a") && getComputedStyle(element).display === "inline";
-    if (!inText && (box.width < 43.5 || box.height < 43.5)) say(element, `only ${Math.round(box.width)} × ${Math.round(box.height)} px for a finger`);
+    // Seven days stand beside each other.
+    const least = element.matches(".dot, .day") ? 38 : 43.5;
+    if (!inText && (box.width < least || box.height < 43.5)) say(element, `only ${Math.round(box.width)} × ${Math.round(box.height)} px for a finger`);
 }
 for (const element of top.querySelectorAll("*")) {
     if (!isShown(element) || element.closest("svg") || element.matches("input, textarea, select, option")) continue;
