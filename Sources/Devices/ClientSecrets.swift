@@ -44,6 +44,16 @@ extension [UInt8] {
 
     package var base64: String { base64(sodium_base64_VARIANT_ORIGINAL) }
 
+    /// Decodes base64 with padding, or returns nil for any other text.
+    package init?(base64 text: String) {
+        let size = text.utf8.count / 4 * 3
+        var (bytes, count) = ([UInt8](repeating: 0, count: size), 0)
+        let result = sodium_base642bin(
+            &bytes, size, text, text.utf8.count, nil, &count, nil, sodium_base64_VARIANT_ORIGINAL)
+        guard result == 0 else { return nil }
+        self = Array(bytes.prefix(count))
+    }
+
     private func base64(_ variant: Int32) -> String {
         var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(count, variant))
         sodium_bin2base64(&text, text.count, self, count, variant)

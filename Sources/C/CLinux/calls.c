@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 
 #include "CLinux.h"
@@ -18,6 +19,8 @@ void linux_name_thread(const char *name) { pthread_setname_np(pthread_self(), na
 void linux_give_memory_back(void) { malloc_trim(0); }
 
 void linux_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
+int linux_memory_file(void) { return memfd_create("rooster", MFD_CLOEXEC); }
 
 int linux_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 

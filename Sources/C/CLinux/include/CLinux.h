@@ -34,6 +34,9 @@ void linux_give_memory_back(void);
 /// Call it before any thread is started.
 void linux_use_one_heap(void);
 
+/// Returns an empty file in memory, or -1 with an error number.
+int linux_memory_file(void);
+
 /// Writes the terminal columns of each scalar: 0, 1 or 2, or -1 if it is not printable.
 void linux_columns(const uint32_t *scalars, size_t count, int *columns);
 
