@@ -120,10 +120,11 @@ let package = Package(
             dependencies: [
                 "Alarms", "AlsaSpeaker", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices",
                 "SimulatedDevices", "Service", "ControlServer", "CLinux", "EventLoop", "Sound", "Text", "API", "System",
+                "JSON",
             ]),
         .executableTarget(
             name: "rooster-web",
-            dependencies: ["API", "CLinux", "EventLoop", "HTTP", "System", "Text", "WebAPI", "WebServer"],
+            dependencies: ["API", "CLinux", "EventLoop", "HTTP", "JSON", "System", "Text", "WebAPI", "WebServer"],
             exclude: ["page"]),
 
         .systemLibrary(

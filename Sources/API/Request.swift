@@ -63,7 +63,7 @@ extension RequestSpec {
         GetStatus.self, Follow.self, Doctor.self, TrySpeakers.self, ListSounds.self, GetCapabilities.self,
         GetSettings.self, Configure.self, ResetSettings.self, ListCalendars.self, SaveCalendar.self,
         DeleteCalendar.self, GetHistory.self, ClearHistory.self, GoToBed.self, ExportAll.self, ImportFile.self,
-        SimulateBedside.self,
+        GetBedside.self, SimulateBedside.self,
         ListAlarms.self, ShowAlarm.self, AddAlarm.self, SaveAlarm.self, EditAlarm.self, EnableAlarm.self,
         DeleteAlarm.self, SkipRing.self, UnskipRings.self, PauseAlarm.self, PostponeRing.self, MarkDone.self,
         PlanRings.self,

@@ -137,7 +137,8 @@ struct Appliance: Sendable {
         var speaker = SpeakerSettings(configuration.speaker, paths)
         do {
             if let simulation {
-                let virtual = try VirtualBedside(simulation, speaker, configuration, wear, log: log)
+                let virtual = try VirtualBedside(
+                    simulation, speaker, configuration, wear, state: paths.state, on: loop, log: log)
                 return (virtual.bedside, virtual, [])
             }
             let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }

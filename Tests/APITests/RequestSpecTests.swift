@@ -55,7 +55,7 @@ import Testing
         nil: ["hello", "pair", "pairing", "claim"],
         .look: [
             "status", "follow", "sounds", "capabilities", "settings", "calendars", "history", "alarms", "alarm", "plan",
-            "validate", "codes", "clients",
+            "validate", "codes", "clients", "bedside",
         ],
         .use: [
             "snooze", "stop", "awake", "answer", "unlock", "emergency", "testRing", "skip", "unskip", "postpone",

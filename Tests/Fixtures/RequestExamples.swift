@@ -24,7 +24,7 @@ package enum RequestExamples {
     /// The error codes of the requests that fail without a ring and without a camera.
     package static let refusals = [
         "snooze": "nothingRings", "awake": "noCheck", "answer": "nothingRings", "emergency": "nothingRings",
-        "simulate": "notSimulated",
+        "simulate": "notSimulated", "bedside": "notSimulated",
         "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
         "forgetClient": "noSuchClient", "pair": "noButtons", "pairing": "noSuchPairing", "claim": "noInvitation",
     ]

@@ -65,17 +65,27 @@ extension GetCapabilities: RequestHandler {
     }
 }
 
+extension GetBedside: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        guard let simulation = context.simulation else { return send(.failure(.notSimulated)) }
+        var report = simulation.report(in: service.engine.zone)
+        let sound = SpeakersReport(service.bedside.speaker.status)
+        (report.output, report.decibels) = (sound.output, sound.decibels)
+        send(.success(SuccessResponse(report)))
+    }
+}
+
 extension SimulateBedside: RequestHandler {
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<EmptyResponse>)
     {
-        guard let simulation = context.simulation else {
-            return send(
-                .failure(ErrorResponse(.notSimulated, "The devices of this service are real, not simulated")))
-        }
-        if let reason = simulation.apply(self, in: service.engine.zone) {
-            send(.failure(.malformed(reason)))
-        } else {
-            send(.success(SuccessResponse(EmptyResponse())))
+        guard let simulation = context.simulation else { return send(.failure(.notSimulated)) }
+        simulation.apply(self, in: service.engine.zone) { reason in
+            send(reason.map { .failure(.malformed($0)) } ?? .success(SuccessResponse(EmptyResponse())))
         }
     }
+}
+
+extension ErrorResponse {
+    fileprivate static let notSimulated = ErrorResponse(
+        .notSimulated, "The devices of this service are real, not simulated")
 }

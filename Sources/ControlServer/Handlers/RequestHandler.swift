@@ -181,9 +181,11 @@ struct RequestRouter: Sendable {
 
 /// The simulated devices that a client can change.
 package protocol SimulationControl: Sendable {
-    /// Applies changes, with local times in the device's zone. Returns the reason if they are impossible,
-    /// or nil.
-    func apply(_ changes: SimulateBedside, in zone: Zone) -> String?
+    /// Applies changes, with local times in the device's zone. Reports the reason if they are impossible, or nil; later
+    /// if a picture has to be read.
+    func apply(_ changes: SimulateBedside, in zone: Zone, then report: @escaping @Sendable (String?) -> Void)
+    /// Returns the state of the hardware. The caller adds the sound.
+    func report(in zone: Zone) -> BedsideReport
 }
 
 /// Random identifiers in the form of UUIDs.

@@ -14,12 +14,25 @@ package enum CameraFault: String, Hashable, Sendable, CaseIterable {
     case unplugged
 }
 
-/// A camera that sees only the codes passed to `show`.
+/// The view of a simulated camera.
+package struct CameraScene: Hashable, Sendable {
+    package var codes: [ReadCode]
+    package var light: Int
+    package var sharpness: Int
+    /// A small JPEG picture of the view; nil if the scene is no picture.
+    package var preview: [UInt8]?
+
+    package init(codes: [ReadCode] = [], light: Int = 50, sharpness: Int = 50, preview: [UInt8]? = nil) {
+        (self.codes, self.light, self.sharpness, self.preview) = (codes, light, sharpness, preview)
+    }
+}
+
+/// A camera that sees only the scenes passed to `show`.
 package final class VirtualCamera: Camera {
     private struct State {
         var order = CameraOrder.off
         var fault: CameraFault?
-        var shown: ReadCode?
+        var scene = CameraScene()
         /// The number of orders to read or to stop. It ends the frames of an earlier order.
         var orderCount = 0
         var isOver = false
@@ -71,8 +84,13 @@ package final class VirtualCamera: Camera {
         if order == .off { stream.emit(.camerasChanged) } else { open() }
     }
 
-    /// Holds a code in front of the camera; nil removes it.
-    package func show(_ code: ReadCode?) { state.withLock { $0.shown = code } }
+    /// Replaces the view.
+    package func show(_ scene: CameraScene) { state.withLock { $0.scene = scene } }
+
+    /// The fault, the view, and whether the camera is on.
+    package var present: (fault: CameraFault?, scene: CameraScene, isOn: Bool) {
+        state.withLock { ($0.fault, $0.scene, $0.order != .off) }
+    }
 
     private func open() {
         let isThere = state.withLock { $0.fault != .unplugged }
@@ -82,15 +100,14 @@ package final class VirtualCamera: Camera {
     private func emitFrames(_ count: Int) async {
         var silentFrames = 0
         while true {
-            let (order, fault, shown, isCurrent) = state.withLock { state in
-                (state.order, state.fault, state.shown, state.orderCount == count && state.order != .off)
+            let (order, fault, scene, isCurrent) = state.withLock { state in
+                (state.order, state.fault, state.scene, state.orderCount == count && state.order != .off)
             }
             guard isCurrent else { return }
-            if case .read(let wanted, _) = order,
-                let frame = frame(fault, shown.flatMap { wanted.contains($0.symbology) ? $0 : nil })
-            {
+            if case .read(let wanted, let previews) = order, let frame = frame(fault, scene, wanted) {
                 silentFrames = 0
                 stream.emit(.frame(frame))
+                if previews, let preview = scene.preview { stream.emit(.preview(preview)) }
             } else {
                 silentFrames += 1
                 // A real camera without frames is reported in the same way.
@@ -107,14 +124,19 @@ package final class VirtualCamera: Camera {
     }
 
     private static let silentFramesMax = 30
+    /// No code can be read in a picture with less light.
+    private static let darkLight = 5
 
-    private func frame(_ fault: CameraFault?, _ shown: ReadCode?) -> CameraFrame? {
+    private func frame(_ fault: CameraFault?, _ scene: CameraScene, _ wanted: Set<Symbology>) -> CameraFrame? {
         let uptime = clock.reading.uptimeMilliseconds
         switch fault {
         case .freeze, .cut, .unplugged: return nil
         case .dark: return CameraFrame(takenUptime: uptime, light: 2, isDark: true, sharpness: 0)
         case .blur: return CameraFrame(takenUptime: uptime, sharpness: 5)
-        case nil: return CameraFrame(takenUptime: uptime, codes: shown.map { [$0] } ?? [])
+        case nil:
+            return CameraFrame(
+                takenUptime: uptime, codes: scene.codes.filter { wanted.contains($0.symbology) }, light: scene.light,
+                isDark: scene.light < VirtualCamera.darkLight, sharpness: scene.sharpness)
         }
     }
 }

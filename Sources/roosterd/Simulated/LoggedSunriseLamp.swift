@@ -2,10 +2,12 @@
 
 import Devices
 import Service
+import Synchronization
 
 final class LoggedSunriseLamp: SunriseLamp {
     private let log: Log
     private let stream = ReportStream<SunriseReport>()
+    private let order = Mutex<SunriseLight?>(nil)
 
     init(log: @escaping Log) {
         self.log = log
@@ -14,7 +16,11 @@ final class LoggedSunriseLamp: SunriseLamp {
 
     var reports: AsyncStream<SunriseReport> { stream.reports }
 
+    /// The last order.
+    var present: SunriseLight? { order.withLock { $0 } }
+
     func show(_ light: SunriseLight?) {
+        order.withLock { $0 = light }
         let text =
             switch light {
             case .rising(let from, let until): "rises for \((until - from) / 60_000) min"

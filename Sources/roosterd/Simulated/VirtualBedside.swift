@@ -7,6 +7,7 @@ import CivilTime
 import Configuration
 import ControlServer
 import Devices
+import EventLoop
 import Glibc
 import LinuxDevices
 import Service
@@ -25,15 +26,20 @@ struct VirtualBedside: SimulationControl {
     /// Nil if no camera is configured.
     private let camera: VirtualCamera?
     private let peripherals: VirtualPeripherals
+    private let pictures: PictureReader
+    private let battery: ClockBattery
+    private let loop: EventLoop
     let bedside: Bedside
 
-    /// Creates the devices. `wear` controls the journal's disk.
+    /// Creates the devices. `wear` controls the journal's disk. `state` is the folder of the alarms.
     init(
         _ simulation: DaemonArguments.SimulationOptions, _ settings: SpeakerSettings, _ configuration: Configuration,
-        _ wear: FaultyDisk.Switch, log: @escaping Log
+        _ wear: FaultyDisk.Switch, state: String, on loop: EventLoop, log: @escaping Log
     ) throws(SystemCallError) {
-        self.wear = wear
-        let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
+        (self.wear, self.loop) = (wear, loop)
+        battery = ClockBattery(path: "\(state)/clock")
+        pictures = PictureReader(configuration.camera.symbologies)
+        let now = VirtualBedside.machineMilliseconds + battery.aheadMilliseconds
         clock = SimulatedClock(
             wallMilliseconds: simulation.clock.map { $0.secondsSince1970 * 1000 } ?? now, speed: simulation.speed,
             zoneName: simulation.zone ?? ZoneCatalogue.deviceZoneName() ?? "")
@@ -58,6 +64,8 @@ struct VirtualBedside: SimulationControl {
         self.bedside = bedside
     }
 
+    private static var machineMilliseconds: Int { LinuxClock(zoneName: { "" }).reading.wallMilliseconds }
+
     private static func hasCard(_ settings: SpeakerSettings) -> Bool {
         do throws(AlsaError) {
             return try !settings.cards.cards().isEmpty
@@ -69,8 +77,20 @@ struct VirtualBedside: SimulationControl {
 
     // MARK: Events
 
-    /// Applies all changes; or none, if one of them is impossible.
-    func apply(_ changes: SimulateBedside, in zone: Zone) -> String? {
+    /// Applies all changes; or none, if one of them is impossible. A picture is read first, on a thread.
+    func apply(_ changes: SimulateBedside, in zone: Zone, then report: @escaping @Sendable (String?) -> Void) {
+        guard let picture = changes.picture else { return report(apply(changes, nil, in: zone)) }
+        pictures.read(picture) { scene in
+            Task(executorPreference: loop) {
+                switch scene {
+                case .success(let scene): report(apply(changes, scene, in: zone))
+                case .failure(let reason): report("picture: \(reason.text)")
+                }
+            }
+        }
+    }
+
+    private func apply(_ changes: SimulateBedside, _ scene: CameraScene?, in zone: Zone) -> String? {
         var steps: [() -> Void] = []
         func add<Value>(
             _ name: String, _ value: Value?, _ step: (Value) throws(Impossible) -> () -> Void
@@ -97,6 +117,10 @@ struct VirtualBedside: SimulationControl {
             }
             try add("camera", changes.camera, changeCamera)
             try add("show", changes.show, show)
+            try add("picture", scene) { scene throws(Impossible) in
+                let camera = try usedCamera()
+                return { camera.show(scene) }
+            }
             try add("holdMilliseconds", changes.holdMilliseconds) { milliseconds throws(Impossible) in
                 guard VirtualPeripherals.holds ~= milliseconds else { throw Impossible("must be between 0 and 10 min") }
                 return {}
@@ -105,9 +129,11 @@ struct VirtualBedside: SimulationControl {
                 try peripherals.press(
                     text, milliseconds: changes.holdMilliseconds ?? VirtualPeripherals.shortMilliseconds)
             }
+            try add("release", changes.release, peripherals.release)
             try add("steps", changes.steps, peripherals.step)
             try add("tag", changes.tag, peripherals.hold)
             try add("key", changes.key, peripherals.type)
+            try add("power", changes.power, changePower)
         } catch {
             return error.text
         }
@@ -164,7 +190,8 @@ struct VirtualBedside: SimulationControl {
 
     private func show(_ payload: String) throws(Impossible) -> () -> Void {
         let camera = try usedCamera()
-        return { camera.show(payload.isEmpty ? nil : ReadCode(.qr, payload: Array(payload.utf8))) }
+        let codes = payload.isEmpty ? [] : [ReadCode(.qr, payload: Array(payload.utf8))]
+        return { camera.show(CameraScene(codes: codes)) }
     }
 
     private func wear(_ text: String) throws(Impossible) -> FaultyDisk.Wear {
@@ -173,6 +200,15 @@ struct VirtualBedside: SimulationControl {
         case "full": .full
         case "failing": .worn
         default: throw Impossible("must be one of ok, full, failing, not \(text.quoted)")
+        }
+    }
+
+    private func changePower(_ text: String) throws(Impossible) -> () -> Void {
+        guard text == "cut" else { throw Impossible("must be cut, not \(text.quoted)") }
+        return {
+            battery.keep(aheadMilliseconds: clock.reading.wallMilliseconds - VirtualBedside.machineMilliseconds)
+            // The answer to the request is sent before. Nothing else is finished.
+            Task(executorPreference: loop) { kill(getpid(), SIGKILL) }
         }
     }
 
@@ -204,4 +240,38 @@ struct VirtualBedside: SimulationControl {
         "stalls": .stalls, "hangs": .opensNever, "refuses": .refuses(errorNumber: EBUSY),
         "breaks": .breaks(errorNumber: ENODEV),
     ]
+}
+
+// MARK: The report
+
+extension VirtualBedside {
+    func report(in zone: Zone) -> BedsideReport {
+        let moment = clock.reading
+        let instant = Instant(secondsSince1970: moment.wallMilliseconds / 1000)
+        var report = BedsideReport(
+            local: LocalTime(instant, in: zone), speed: clock.speed, trusted: clock.trust.isTrusted, disk: diskName)
+        report.cards = (cards?.cards ?? []).map { card in
+            let fault = VirtualBedside.faults.first { $0.value == card.fault }?.key ?? "none"
+            return .init(id: card.route.id, name: card.route.name, plugged: card.isPlugged, fault: fault)
+        }
+        report.camera = camera.map(VirtualBedside.report)
+        peripherals.add(to: &report, uptime: moment.uptimeMilliseconds)
+        return report
+    }
+
+    private var diskName: String {
+        switch wear.wear {
+        case nil: "ok"
+        case .full: "full"
+        default: "failing"
+        }
+    }
+
+    private static func report(_ camera: VirtualCamera) -> BedsideReport.Camera {
+        let (fault, scene, isOn) = camera.present
+        return .init(
+            state: fault?.rawValue ?? "ok", on: isOn,
+            codes: scene.codes.map { String(decoding: $0.payload, as: UTF8.self) }, picture: scene.preview != nil,
+            light: scene.light, sharpness: scene.sharpness)
+    }
 }

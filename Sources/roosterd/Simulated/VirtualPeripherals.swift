@@ -1,10 +1,13 @@
 // The simulated buttons, keypad, step sensor, tag reader, lamps, sunrise and shaker.
 
+import API
 import Alarms
 import Configuration
 import Devices
 import Service
 import SimulatedDevices
+import Sound
+import Synchronization
 import Text
 
 struct Impossible: Error {
@@ -16,7 +19,9 @@ struct Impossible: Error {
 /// The simulated inputs and lamps that the configuration names.
 struct VirtualPeripherals {
     private let clock: SimulatedClock
+    private let roles: [Button]
     private let buttons: VirtualButtons?
+    private let held = HeldButtons()
     private let keypad: VirtualInput<KeypadReport>?
     private let stepSensor: VirtualInput<StepReport>?
     private let tagReader: VirtualInput<TagReport>?
@@ -27,7 +32,7 @@ struct VirtualPeripherals {
 
     init(_ configuration: Configuration, _ clock: SimulatedClock, log: @escaping Log) {
         self.clock = clock
-        let roles = configuration.buttons.inputs.keys
+        roles = Array(configuration.buttons.inputs.keys)
         buttons = roles.isEmpty ? nil : VirtualButtons()
         for role in roles { buttons?.report(.found(role, isDown: false)) }
         let lampRoles = Set(configuration.lamps.outputs.keys)
@@ -52,20 +57,62 @@ struct VirtualPeripherals {
         bedside.tagReader = tagReader
     }
 
-    /// A press of one button or both, held for this long by the simulated clock.
+    /// Adds the inputs and the state of the outputs.
+    func add(to report: inout BedsideReport, uptime: Int) {
+        report.inputs = roles.map(\.rawValue).sorted()
+        if keypad != nil { report.inputs.append("keypad") }
+        if stepSensor != nil { report.inputs.append("steps") }
+        if tagReader != nil { report.inputs.append("tags") }
+        report.lamps = (lamps?.present ?? []).map { lamp, order in
+            let (light, pulses): (BedsideReport.Lamp.Light, PulsePattern?) =
+                switch order.light {
+                case .off: (.off, nil)
+                case .on: (.on, nil)
+                case .blinking(let pulses): (.blinking, pulses)
+                }
+            return .init(
+                lamp: lamp.rawValue, light: light, pulses: pulses?.milliseconds, flashes: order.flashCount,
+                flash: order.flash?.milliseconds)
+        }
+        report.shaking = shaker.map { $0.present != nil }
+        report.sunrise = sunrise.map { $0.present?.output(at: uptime, max: 100).value ?? 0 }
+    }
+
+    /// A press of one button or both, held for this long by the simulated clock, or until `release`.
     func press(_ text: String, milliseconds: Int) throws(Impossible) -> () -> Void {
+        let (buttons, roles) = try named(text)
+        let (clock, held, uptime) = (clock, held, clock.reading.uptimeMilliseconds)
+        return {
+            let presses = roles.map { role in
+                buttons.report(.moved(role, isDown: true, uptime: uptime))
+                return (role, held.press(role))
+            }
+            Task {
+                await pass(milliseconds: milliseconds, on: clock)
+                for (role, press) in presses where held.release(role, press) {
+                    buttons.report(.moved(role, isDown: false, uptime: uptime + milliseconds))
+                }
+            }
+        }
+    }
+
+    /// Lets go of one button or both.
+    func release(_ text: String) throws(Impossible) -> () -> Void {
+        let (buttons, roles) = try named(text)
+        let (held, uptime) = (held, clock.reading.uptimeMilliseconds)
+        return {
+            for role in roles where held.release(role) {
+                buttons.report(.moved(role, isDown: false, uptime: uptime))
+            }
+        }
+    }
+
+    private func named(_ text: String) throws(Impossible) -> (VirtualButtons, [Button]) {
         guard let buttons else { throw Impossible("needs buttons (the configuration names no lines for them)") }
         guard let roles = text == "both" ? Button.allCases : Button(rawValue: text).map({ [$0] }) else {
             throw Impossible("must be one of snooze, stop, both, not \(text.quoted)")
         }
-        let (clock, uptime) = (clock, clock.reading.uptimeMilliseconds)
-        return {
-            for role in roles { buttons.report(.moved(role, isDown: true, uptime: uptime)) }
-            Task {
-                await pass(milliseconds: milliseconds, on: clock)
-                for role in roles { buttons.report(.moved(role, isDown: false, uptime: uptime + milliseconds)) }
-            }
-        }
+        return (buttons, roles)
     }
 
     static let shortMilliseconds = 150
@@ -111,6 +158,28 @@ struct VirtualPeripherals {
             UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
         }
         return bytes.count * 2 == digits.count ? bytes : nil
+    }
+}
+
+/// The buttons that are down, each by the number of its press.
+private final class HeldButtons: Sendable {
+    private let presses = Mutex<(last: Int, down: [Button: Int])>((0, [:]))
+
+    func press(_ button: Button) -> Int {
+        presses.withLock { presses in
+            presses.last += 1
+            presses.down[button] = presses.last
+            return presses.last
+        }
+    }
+
+    /// Ends a press, or the present one. Returns false if it has ended already.
+    func release(_ button: Button, _ press: Int? = nil) -> Bool {
+        presses.withLock { presses in
+            guard let down = presses.down[button], press == nil || press == down else { return false }
+            presses.down[button] = nil
+            return true
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 import Alarms
 import Fixtures
 import Foundation
+import JSON
 import Oracles
 import Testing
 
@@ -21,8 +22,11 @@ import Testing
         (["--camera", "dark"], ""), (["--camera", "blur"], ""), (["--camera", "freeze"], ""),
         (["--camera", "cut"], ""),
         (["--camera", "unplugged"], ""), (["--camera", "ok", "--show", "milk"], ""), (["--show", "nothing"], ""),
-        (["--press", "snooze"], ""), (["--press", "both", "--hold", "1s"], ""), (["--step", "2"], ""),
+        (["--picture", "\(Checkout.path)/Tests/Fuzz/corpus/picture/code.png"], ""),
+        (["--press", "snooze"], ""), (["--press", "both", "--hold", "1s"], ""), (["--release", "both"], ""),
+        (["--step", "2"], ""),
         (["--tag", "04A2B3C4"], ""), (["--key", "7"], ""), (["--speed", "2"], ""), (["--zone", "Asia/Tokyo"], ""),
+        (["--power", "cut"], ""),
     ]
 
     private func bedside(_ daemon: DaemonFixture, _ arguments: [String]) throws -> Program {
@@ -120,6 +124,104 @@ import Testing
         let history = try client.ask(#"{"do":"history"}"#)
         #expect(history["history.0.ended"] == .string("emergency"))
         #expect(history["history.1.ended"] == .string("emergency"))
+    }
+
+    /// The state has each change, and words for people.
+    @Test func state_followsTheChanges() throws {
+        let scratch = try Scratch()
+        let lines = "\(PeripheralDaemonTests.configuration)lamps: { status = \"GPIO5\"; };\n"
+        let file = try scratch.file("rooster.conf", holding: lines)
+        let daemon = try DaemonFixture(scratch.path, configuration: file.path)
+        let client = try daemon.client()
+        func state() throws -> JSON { try client.ask(#"{"do":"bedside"}"#) }
+        let first = try state()
+        #expect(first["inputs"] == .array(["snooze", "stop", "keypad", "steps", "tags"].map { .string($0) }))
+        #expect(first["cards.1.id"] == .string("Headphones") && first["cards.1.plugged"] == .bool(true))
+        #expect(first["lamps.0.lamp"] == .string("status") && first["output"] == .null)
+        _ = try bedside(
+            daemon, ["--card", "Headphones", "--unplug", "--disk", "full", "--camera", "dark", "--show", "milk"])
+        try client.ask(#"{"do":"simulate","trusted":false,"speed":2}"#)
+        let second = try state()
+        #expect(second["cards.1.plugged"] == .bool(false) && second["disk"] == .string("full"))
+        #expect(second["camera.state"] == .string("dark") && second["camera.codes.0"] == .string("milk"))
+        #expect(second["trusted"] == .bool(false) && second["speed"] == .number(2.0))
+        try client.ask(#"{"do":"simulate","disk":"ok"}"#)
+        try client.ask(#"{"do":"add","alarm":{"id":"now","label":"Now"},"delaySeconds":1}"#)
+        try daemon.follow { $0["sessions.0.alarm"] == .string("now") }
+        while try state()["decibels"] == nil { usleep(10_000) }
+        let ringing = try state()
+        #expect(ringing["output"] == .string("Speaker") && ringing["lamps.0.light"] == .string("blinking"))
+        let words = try bedside(daemon, []).output
+        for part in ["Headphones  unplugged", "not trusted", "Speaker, ", #", "milk""#, "blinking"] {
+            #expect(words.contains(part), "\(words)")
+        }
+        #expect(try bedside(daemon, ["--json"]).output.hasPrefix(#"{"local":"#))
+    }
+
+    /// A held button is down until it is released: only then is it a short press.
+    @Test func release_endsAPress() throws {
+        let scratch = try Scratch()
+        let file = try scratch.file("rooster.conf", holding: PeripheralDaemonTests.configuration)
+        let daemon = try DaemonFixture(scratch.path, configuration: file.path)
+        let client = try daemon.client()
+        try client.ask(#"{"do":"add","alarm":{"id":"held","challenges":[{"kind":"math"}]},"delaySeconds":1}"#)
+        try daemon.follow { $0["sessions.0.state"] == .string("ringing") }
+        try client.ask(#"{"do":"simulate","press":"both","holdMilliseconds":600000}"#)
+        try daemon.follow { $0["sessions.0.emergencySeconds"] != nil && $0["sessions.0.emergencySeconds"] != .null }
+        try client.ask(#"{"do":"simulate","release":"both"}"#)
+        try daemon.follow { ($0["sessions.0.emergencySeconds"] ?? .null) == .null }
+        try client.ask(#"{"do":"simulate","press":"snooze","holdMilliseconds":600000}"#)
+        try client.ask(#"{"do":"simulate","release":"snooze"}"#)
+        try daemon.follow { $0["sessions.0.state"] == .string("snoozed") }
+    }
+
+    /// The code in a picture is what the camera sees. Another process reads the picture.
+    @Test func picture_isReadByTheCamera() throws {
+        let scratch = try Scratch()
+        let daemon = try DaemonFixture(scratch.path)
+        let client = try daemon.client()
+        let code = "\(Checkout.path)/Tests/Fuzz/corpus/picture/code"
+        for path in ["\(code).png", "\(code).jpg"] {
+            let run = try bedside(daemon, ["--picture", path])
+            #expect(run.exitStatus == 0, "\(run.errors)")
+            let scanned = try Program(Program.built("rooster"), ["scan", path]).output
+            guard case .string(let text)? = try client.ask(#"{"do":"bedside"}"#)["camera.codes.0"] else {
+                throw Client.Gone()
+            }
+            #expect(scanned.contains(text) && !text.isEmpty, "\(scanned)")
+        }
+        try client.ask(#"{"do":"enrol","label":"kitchen"}"#)
+        try daemon.follow { $0["scan"] == .null }
+        #expect(try client.ask(#"{"do":"codes"}"#)["codes.0.label"] == .string("kitchen"))
+        for (picture, reason) in [("AAAA", "cannot be read"), ("no base64", "base64"), ("", "cannot be read")] {
+            let refused = try client.ask(#"{"do":"simulate","by":60,"picture":"\#(picture)"}"#)
+            guard case .string(let text)? = refused["error.message"] else { throw Client.Gone() }
+            #expect(text.contains(reason), "\(text)")
+        }
+    }
+
+    /// The service ends as by a power cut, and its clock goes on when the power is back.
+    @Test func powerCut_killsTheService() throws {
+        let scratch = try Scratch()
+        let options = ["--simulate", "--silent", "--state", scratch.path, "--socket", "\(scratch.path)/s"]
+        func start() throws -> Dialogue {
+            let daemon = try Dialogue(Program.built("roosterd"), options)
+            _ = try #require(daemon.hear("Ready"))
+            return daemon
+        }
+        let daemon = try start()
+        let client = try Client(of: "\(scratch.path)/s")
+        try client.ask(#"{"do":"add","alarm":{"id":"kept"},"delaySeconds":7200}"#)
+        #expect(try client.ask(#"{"do":"simulate","by":3600,"power":"cut"}"#)["ok"] == .bool(true))
+        #expect(daemon.exitStatus() == -SIGKILL)
+        let again = try start()
+        let status = try Client(of: "\(scratch.path)/s").ask(#"{"do":"status"}"#)
+        guard case .string(let now)? = status["status.now"] else { throw Client.Gone() }
+        let date = try Date(now, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: now.contains(".")))
+        #expect((3500...3700).contains(date.timeIntervalSinceNow), "\(now)")
+        #expect(status["status.next.0.alarm"] == .string("kept"))
+        again.signal(SIGTERM)
+        #expect(again.exitStatus() == 0)
     }
 
     @Test func invalidTimes_areRefused() throws {

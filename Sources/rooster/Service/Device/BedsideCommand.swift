@@ -1,4 +1,4 @@
-// `rooster bedside`: changes the simulated hardware of `roosterd --simulate`.
+// `rooster bedside`: shows and changes the simulated hardware of `roosterd --simulate`.
 
 import API
 import Devices
@@ -6,11 +6,11 @@ import JSON
 
 enum BedsideCommand {
     static let command = Subcommand.ofService(
-        "bedside", "Change the simulated hardware",
+        "bedside", "Show or change the simulated hardware",
         help: """
-            Usage: rooster bedside OPTIONS
+            Usage: rooster bedside [OPTIONS]
 
-            Change the simulated hardware of 'roosterd --simulate'.
+            Show the state of the simulated hardware of 'roosterd --simulate', or change it.
 
             Options:
               --clock TIME         set the clock, such as 2024-03-10T01:59:00-05:00; without
@@ -28,14 +28,19 @@ enum BedsideCommand {
               --camera STATE       ok, dark, blur, freeze, cut or unplugged
               --show TEXT          hold a QR code with TEXT in front of the camera until the
                                    next --show; 'nothing' removes it
+              --picture FILE       hold a picture in front of it instead: a JPEG or PNG file of
+                                   at most 256 KiB
               --press BUTTON       press snooze, stop or both
               --hold TIME          hold that button, such as 60s; at most 10min
+              --release BUTTON     let go of it before that time
               --step [COUNT]       take a step on the mat, or COUNT steps; the motion
                                    detector reports each movement as a step
               --tag IDENTIFIER     hold an NFC tag to the reader, such as 04a2b3c4d5e6f7: 4
                                    to 16 bytes of two hexadecimal digits each
               --key NUMBER         type a number and Enter on the keypad
-              --json               print one JSON object, {}, when it is done
+              --power cut          kill roosterd, as a power cut does
+              --json               print one JSON object: the state, or {} when the change is
+                                   done
             """,
         valued: fields.names.subtracting(["--step"]), flags: ["--plug", "--unplug", "--step"], counted: ["--step"],
         run: run)
@@ -58,24 +63,57 @@ enum BedsideCommand {
         .choice("--disk", "disk", ["ok", "full", "failing"]),
         .choice("--camera", "camera", ["ok", "dark", "blur", "freeze", "cut", "unplugged"]),
         FieldOption("--show", "show") { .string($0 == "nothing" ? "" : $0) },
+        FieldOption("--picture", "picture"),
         .choice("--press", "press", ["snooze", "stop", "both"]),
         FieldOption("--hold", "holdMilliseconds", "a length of time up to 10min, such as 2 or 60s") { text in
             LengthText.seconds(text, bare: 1).flatMap { $0 <= 600 ? .number($0 * 1000) : nil }
         },
+        .choice("--release", "release", ["snooze", "stop", "both"]),
         FieldOption("--step", "steps", "a number of steps") { text in
             Int(text).flatMap { $0 > 0 ? .number($0) : nil }
         },
         FieldOption("--tag", "tag", identifierExpected, identifier),
         FieldOption("--key", "key", "a whole number") { Int($0).map { .number($0) } },
+        .choice("--power", "power", ["cut"]),
     ]
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
+        guard (fields.map(\.name) + ["--plug", "--unplug"]).contains(where: call.arguments.has) else {
+            return try show(call)
+        }
         let changes = try changes(call.arguments)
         let answer = try call.service.ask(changes, naming: OptionNames(fields, call.arguments))
         guard !call.isJSON else { return call.say(answer, "") }
         guard ["--clock", "--by", "--speed", "--zone"].contains(where: call.arguments.has) else { return print("Done") }
         let clock = DeviceClock(try call.service.status().device)
         print("Now it is \(clock.local.text(clock.hours))")
+    }
+
+    /// Prints a line for each part.
+    private static func show(_ call: ServiceCall) throws(CommandError) {
+        let answer = try call.service.ask(GetBedside())
+        guard !call.isJSON else { return call.say(answer, "") }
+        let bedside = answer.body
+        let clock = DeviceClock(try call.service.status().device)
+        let speed = bedside.speed == 1 ? "" : ", at \(JSON.number(bedside.speed)) times the speed"
+        var rows = [
+            ("clock", "\(bedside.local.dateTime.text(clock.hours))\(speed)\(bedside.trusted ? "" : ", not trusted")")
+        ]
+        rows += bedside.cards.map { card in
+            let fault = card.fault == "none" ? "" : ", \(card.fault)"
+            return ("card \(card.id)", card.plugged ? "plugged in\(fault)" : "unplugged")
+        }
+        rows.append(("sound", bedside.output.map { "\($0), \(Int(bedside.decibels ?? 0)) dB" } ?? "none"))
+        if let camera = bedside.camera {
+            let view = camera.codes.map { $0.quoted }.joined(separator: ", ")
+            rows.append(("camera", "\(camera.state), \(camera.on ? "on" : "off"), \(view.isEmpty ? "no code" : view)"))
+        }
+        rows.append(("disk", bedside.disk))
+        rows += bedside.lamps.map { ("\($0.lamp) lamp", $0.light.rawValue) }
+        if let shaking = bedside.shaking { rows.append(("shaker", shaking ? "on" : "off")) }
+        if let sunrise = bedside.sunrise { rows.append(("sunrise", "\(sunrise) %")) }
+        if !bedside.inputs.isEmpty { rows.append(("inputs", bedside.inputs.joined(separator: ", "))) }
+        call.show(Table(rows: rows.map { [Table.Cell($0.0), Table.Cell($0.1)] }, elastic: 1))
     }
 
     private static func changes(_ arguments: CommandArguments) throws(CommandError) -> SimulateBedside {
@@ -89,11 +127,11 @@ enum BedsideCommand {
         guard !arguments.has("--card") || saysWhat else {
             throw arguments.wrong("--card needs --plug, --unplug or --fault")
         }
+        if let path = arguments.value("--picture") { changes.set("picture", to: .string(try input(at: path).base64)) }
         if isPlugged || isUnplugged { changes.set("card.plugged", to: .bool(isPlugged)) }
         guard !arguments.has("--hold") || arguments.has("--press") else {
             throw arguments.wrong("--hold needs --press")
         }
-        guard !changes.members.isEmpty else { throw arguments.wrong("Nothing to change: give an option") }
         do throws(JSONMismatch) {
             return try changes.decoded()
         } catch {
