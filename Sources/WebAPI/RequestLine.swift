@@ -41,6 +41,8 @@ package struct RequestLine: Sendable {
         self.init(type, other.pathFields.filter { $0.name == "alarm" })
     }
 
+    /// The request for the version, which needs no token.
+    package static let hello = RequestLine(Hello.self, [])
     /// The request for the status.
     package static let status = RequestLine(GetStatus.self, [])
     /// The request for the settings, whose response is short.

@@ -3,6 +3,7 @@
 
 import API
 import HTTP
+import JSON
 import WebAPI
 import WebServer
 
@@ -22,6 +23,7 @@ final class APIHandler: WebHandler {
     }
 
     func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void) {
+        if request.path.first == PageFiles.bedside { return showBedside(request, answer) }
         if let response = page.response(to: request) { return answer(Answer(response)) }
         let token = request.credential?.secret.revealed
         if request.path == OpenAPI.path, request.method.isSafe { return describe(token, answer) }
@@ -57,6 +59,21 @@ final class APIHandler: WebHandler {
             if let refusal = ResponseLine.refusal(reply, to: right.route) { return answer(Answer(refusal)) }
             var description = OpenAPI(version: roosterVersion)
             answer(Answer(.json(description.document), isKnown: token != nil))
+        }
+    }
+
+    /// Answers with a file of the simulated bedside. It is there only for browsers of this machine, and only if the
+    /// service is simulated.
+    private func showBedside(_ request: HTTPRequest, _ answer: @escaping @Sendable (Answer) -> Void) {
+        let peer = request.connection.peer
+        guard peer.isLoopback, peer != .unix, let response = page.response(to: request) else {
+            return answer(Answer(WebProblem.noRoute.response))
+        }
+        let hello = RequestLine.hello
+        ask(hello.line(token: nil), of: hello.route) { reply in
+            guard let reply else { return answer(Answer(WebProblem.noService.response)) }
+            let isSimulated = (try? JSON(parsing: Array(reply)))?.member("simulated") == .bool(true)
+            answer(Answer(isSimulated ? response : WebProblem.noRoute.response))
         }
     }
 

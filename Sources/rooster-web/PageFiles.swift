@@ -18,21 +18,26 @@ struct PageFiles: Sendable {
         "js": MediaType("text/javascript", charset: "utf-8"), "svg": MediaType("image/svg+xml"),
     ]
     private static let document = "index.html"
-    /// The folder for the modules of single screens.
-    private static let screens = "screens"
+    /// The folder of the simulated bedside, which has a document of its own.
+    static let bedside = "bedside"
+    /// That folder, and the one for the modules of single screens.
+    private static let folders = ["screens", bedside]
     private static let bytesMax = 1 << 20
 
     /// Reads the folder. A file `x.js.gz` beside `x.js` is its compressed form. A folder that is missing has
     /// no files.
     init(in folder: String) {
         var (files, contents): ([String: StaticFile], [String: [UInt8]]) = ([:], [:])
-        let inner = Folder.readableNames(in: "\(folder)/\(PageFiles.screens)").map { "\(PageFiles.screens)/\($0)" }
+        let inner = PageFiles.folders.flatMap { inner in
+            Folder.readableNames(in: "\(folder)/\(inner)").map { "\(inner)/\($0)" }
+        }
         for name in Folder.readableNames(in: folder) + inner {
             guard let type = PageFiles.type(of: name), let bytes = PageFiles.read("\(folder)/\(name)") else { continue }
             contents[name] = bytes
             let compressed = "\(name).gz"
             contents[compressed] = PageFiles.read("\(folder)/\(compressed)")
-            files[name == PageFiles.document ? "/" : "/\(name)"] = StaticFile(
+            let path = name.hasSuffix(PageFiles.document) ? name.dropLast(PageFiles.document.count) : name[...]
+            files["/\(path)"] = StaticFile(
                 name, type: type, revision: String(FNV1a(bytes).value, radix: 16),
                 gzipName: contents[compressed] == nil ? nil : compressed)
         }

@@ -15,11 +15,12 @@ package struct HTTPResponse: Hashable, Sendable, CustomStringConvertible, Custom
     package enum ContentPolicy: String, Sendable {
         case nothing = "default-src 'none'; frame-ancestors 'none'"
         /// A document with scripts, styles, pictures and sounds of this server, and with none of others. Its
-        /// scripts cannot turn text into elements or code, so the label of an alarm stays text.
+        /// scripts cannot turn text into elements or code, so the label of an alarm stays text. Only a document of
+        /// this server may frame it, as the simulated bedside does.
         case page = """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
-            media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-            frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+            media-src 'self' blob:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+            frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'
             """
     }
 
