@@ -16,6 +16,9 @@ struct HTTPCall {
         (self.method, self.target, self.headers, self.body) = (method, "/api/1\(target)", headers, body)
     }
 
+    /// Creates the call of a file of the page.
+    init(file: String) { (method, target) = ("GET", file) }
+
     /// Creates the call of a request of the API: its fields go into the path, the query or the body.
     init(_ type: any Request.Type, _ fields: [JSON.Member]) {
         let spec = type.spec
