@@ -66,6 +66,8 @@ function route() {
 let wanted = route();
 
 let styled;
+/** Whether a screen could not be loaded. A browser may not ask for its module twice, so the page is loaded again. */
+let isMissing = false, wasLost = false;
 
 /** Loads the module of a screen, and with the first one the styles of all but Home. */
 async function load(name) {
@@ -88,6 +90,7 @@ async function show() {
     try {
       make = await load(make);
     } catch {
+      isMissing = true;
       make = () => failed(words.main.noScreen);
     }
   }
@@ -128,7 +131,7 @@ function focusOn(element) {
 
 function failed(text) {
   const reload = h("button", { type: "button", class: "button second", onclick: () => location.reload() }, words.main.reload);
-  return { element: h("main", { class: "page" }, h("h1", null, words.main.name), h("p", null, text), reload), title: words.main.name };
+  return { element: h("main", { class: "page failed", id: "main" }, h("h1", null, words.main.name), h("p", null, text), reload), title: words.main.name };
 }
 
 // Rings
@@ -242,6 +245,8 @@ function tick() {
 }
 
 service.subscribe(() => {
+  if (state.connection === "open" && wasLost && isMissing) location.reload();
+  wasLost = state.connection === "lost";
   if (isDue) return;
   isDue = true;
   queueMicrotask(() => {

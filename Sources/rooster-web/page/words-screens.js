@@ -43,6 +43,7 @@ export default Object.assign(words, {
     field: "Field",
     yours: "Yours",
     now: "Now",
+    unchanged: "not changed",
     takeNow: "Take what is now",
     saveOver: "Save yours over it",
     fields: {
@@ -53,7 +54,7 @@ export default Object.assign(words, {
     parts: { volume: "Volume", ramp: "Rises for", for: "Rings for", rounds: "Rounds", rest: "Rests for", seconds: "Snooze", max: "Snoozes", after: "Check after", within: "Check waits" },
     /** The name of a part of a member, such as a date of `dates`. */
     partOf(name, part) {
-      return this.parts[part] ?? (part[4] === "-" ? part : name === "weekly" ? `${part[0].toUpperCase()}${part.slice(1)}` : `${this.fields[name] ?? name}`);
+      return this.parts[part] ?? (part[4] === "-" ? words.date(part, part, { short: true }) : name === "weekly" ? `${part[0].toUpperCase()}${part.slice(1)}` : `${this.fields[name] ?? name}`);
     },
     /** A value of the member, or of the part of one, that has this name. */
     valueOf(value, name) {

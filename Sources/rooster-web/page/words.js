@@ -191,7 +191,7 @@ export default {
     },
     nothing: "Nothing is set",
     nothingMore: "No alarm is going to ring.",
-    example: { label: "Work", time: "07:00", repeat: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", ring: { ramp: 30 }, snooze: { max: 3 } },
+    example: { label: "Work", time: "07:00", repeat: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", ring: { ramp: 30 }, snooze: { max: 3 }, challenges: [{ kind: "math", count: 3 }] },
     exampleTitle: "A good one to begin with",
     exampleRings: "Rings softly, then louder for half a minute.",
     exampleSums: "It stops when you have solved three sums.",

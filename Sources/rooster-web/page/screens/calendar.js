@@ -164,7 +164,7 @@ export default function calendar(app) {
     function fillAll() {
       const { rings, leftOut, past } = byDay(new Set()).get(date) ?? { rings: [], leftOut: [], past: [] };
       const choose = (one, at, layer, said) => h("button", { type: "button", class: "line", onclick: () => { alarm = one.alarm; fill(); } },
-        h("span", { class: `at ${layer}` }, at && numerals(at, { weight: weights.small })), h("span", { class: "grow" }, nameOf(one.label), said && h("span", { class: "second" }, said)), icon("forward", { class: "icon end turns" }));
+        h("span", { class: `at ${layer}` }, at && numerals(at, { weight: weights.small })), h("span", { class: "grow" }, h("span", { class: "two-lines" }, nameOf(one.label)), said && h("span", { class: "second" }, said)), icon("forward", { class: "icon end turns" }));
       fillWith(body, [
         h("h2", { class: "title" }, words.date(date, today())),
         !rings.length && !leftOut.length && !past.length && h("p", { class: "quiet" }, text.noRing),

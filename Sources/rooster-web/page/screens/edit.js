@@ -222,17 +222,18 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
   /** Shows both versions after another client has changed the alarm. */
   function conflict(present) {
     const now = present?.alarm ?? present ?? {};
-    const mine = { ...form.base, ...form.changes };
+    const [mine, sent] = [{ ...form.base, ...form.changes }, patch()];
+    const yours = (name, part) => (!(name in sent) || (part && isParted(sent[name]) && !(part in sent[name])) ? text.unchanged : part ? text.valueOf(mine[name][part], part) : text.valueOf(mine[name], name));
     const rows = [...new Set([...Object.keys(form.changes), ...Object.keys(now)])].filter((name) => differ(mine[name], now[name])).flatMap((name) => {
-      if (name === "repeat") return [[text.fields[name], form.days, present?.days]];
-      if (!isParted(mine[name]) || !isParted(now[name])) return [[text.fields[name] ?? name, text.valueOf(mine[name], name), text.valueOf(now[name], name)]];
+      if (name === "repeat") return [[text.fields[name], name in sent ? form.days : text.unchanged, present?.days]];
+      if (!isParted(mine[name]) || !isParted(now[name])) return [[text.fields[name] ?? name, yours(name), text.valueOf(now[name], name)]];
       return [...new Set([...Object.keys(mine[name]), ...Object.keys(now[name])])].filter((part) => differ(mine[name][part], now[name][part]))
-        .map((part) => [text.partOf(name, part), text.valueOf(mine[name][part], part), text.valueOf(now[name][part], part)]);
+        .map((part) => [text.partOf(name, part), yours(name, part), text.valueOf(now[name][part], part)]);
     });
     sheet(text.conflict, (close) => h("div", { class: "conflict" },
       h("h2", null, text.conflict), h("p", { class: "quiet" }, text.conflictMore),
       h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, text.field)), h("th", { scope: "col" }, text.yours), h("th", { scope: "col" }, text.now))),
-        h("tbody", null, rows.map(([label, yours, others]) => h("tr", null, h("th", { scope: "row" }, label), h("td", null, own(yours)), h("td", null, own(others)))))),
+        h("tbody", null, rows.map(([label, ...both]) => h("tr", null, h("th", { scope: "row" }, label), both.map((one) => h("td", { class: one === text.unchanged ? "quiet" : null }, own(one))))))),
       h("button", { type: "button", class: "button", onclick: async () => { close(); await service.readAlarms(); drafts.delete(id); form.changes = {}; form.isTouched = false; load(); judge(); } }, text.takeNow),
       h("button", { type: "button", class: "button second", onclick: () => { close(); save({ over: present?.revision ?? "*" }); } }, text.saveOver)));
   }
@@ -305,6 +306,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
 
   function draw() {
     fillWith(head, headContent());
+    element.classList.toggle("is-gone", !isNew && !form.base);
     if (!isNew && !form.base) return fillWith(said, state.alarms ? [h("p", null, text.gone), h("a", { class: "text", href: "#/" }, words.main.tabs[""])] : []);
     timeArea();
     fillWith(said, [...saidContent(), ...(form.outcome?.warnings ?? []).filter((one) => !form.all || !one.path.match(/ring|challenges|snooze|late|early|light|check|escalate/)).map((one) => h("p", { class: "small quiet warn" }, words.sentence(one.message)))]);
@@ -350,7 +352,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       const today = words.weekday(service.local());
       const isBeforeWorkday = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday"].includes(today);
       const last = state.alarms?.at(-1)?.alarm;
-      form.changes = example ? { ...words.home.example } : {
+      form.changes = example !== undefined ? { ...words.home.example, ...(example && { challenges: [{ kind: "qr", codes: [example] }] }) } : {
         time: givenTime ?? null, ...(givenDate ? { date: givenDate } : isBeforeWorkday ? { repeat: `FREQ=WEEKLY;BYDAY=${weekdays.slice(0, 5).map((day) => daysOf[day]).join(",")}` } : {}),
         ...(last ? { challenges: last.challenges } : {}),
       };

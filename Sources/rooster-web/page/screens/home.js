@@ -185,7 +185,7 @@ export default function home(app, { beside = false }) {
   async function empty() {
     const [codes, abilities] = await Promise.all([service.ask("codes"), service.ask("capabilities")]).catch(() => [{ codes: [] }, { enrol: [] }]);
     const code = codes.codes.find(({ kind }) => kind === "qr");
-    const draft = { ...text.example, challenges: code ? [{ kind: "qr", codes: [code.label] }] : [{ kind: "math", count: 3 }] };
+    const draft = code ? { ...text.example, challenges: [{ kind: "qr", codes: [code.label] }] } : text.example;
     const outcome = await service.ask("validate", { body: { changes: draft } }).catch(() => null);
     const key = service.newKey();
     let asking = false, problem = null;
@@ -210,7 +210,7 @@ export default function home(app, { beside = false }) {
         problem && h("p", { class: "problem", role: "alert" }, problem),
         h("div", { class: "pair" },
           h("button", { type: "button", class: "button", "aria-disabled": asking ? "true" : null, onclick: set }, asking ? text.asking : text.setIt),
-          h("a", { class: "button second", href: "#/new?example=1" }, text.changeIt)))),
+          h("a", { class: "button second", href: `#/new?example=${code ? encodeURIComponent(code.label) : ""}` }, text.changeIt)))),
       h("h3", { class: "group" }, text.before),
       h("ul", { class: "todo-list" },
         !codes.codes.length && abilities.enrol.length > 0 && app.has("codes") && h("li", null, h("a", { class: "line", href: "#/codes" }, icon("code"), h("span", { class: "grow" }, text.hangUp), icon("forward", { class: "icon end turns" }))),
