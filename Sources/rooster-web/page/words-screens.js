@@ -226,7 +226,7 @@ export default Object.assign(words, {
     alarms: "Alarms",
     off: "off",
     marks: { date: "off", weekday: "off", skip: "skip", pause: "pause" },
-    more: (time, count) => (count > 1 ? `${time}+` : time),
+    more: (count) => `+${count}`,
     different: (month) => `Different in ${month}`,
     insteadOf: (time) => `instead of ${time}`,
     insteadOfLong: (time) => `Instead of ${time}`,

@@ -155,7 +155,7 @@ export default {
     noneFound: "No alarm has this in its name.",
     earliest: (time) => `From ${time} on, if you are awake by then`,
     ready: "Ready.",
-    parts: (count) => `All ${count} parts are in order`,
+    parts: (count) => (count > 1 ? `All ${count} parts are in order` : "All is in order"),
     more: (count) => `and ${count} more`,
     locked: "Locked until it has rung",
     ownTime: (weekday) => `${weekday}’s own time`,

@@ -24,6 +24,8 @@ export default function calendar(app) {
   const nameOf = (label) => own(label || words.unnamed);
   const labelOf = (label) => label || words.unnamed;
   const time = (one) => words.time(one, state);
+  /** A time for the narrow cells of a phone. */
+  const shortTime = (one) => time(one).replace(/ (.)m$/, "$1");
 
   /** The dates of the weeks that the month touches. */
   function dates() {
@@ -101,7 +103,8 @@ export default function calendar(app) {
     const [left] = leftOut;
     const [over] = past;
     const mark = first ? first.layer : left ? `out ${left.reason}` : over ? `over ${over.ended}` : "";
-    const below = first ? text.more(time(first.local), rings.length) : left ? text.marks[left.reason] : over ? text.more(time(over.local), past.length) : "";
+    const below = first ? shortTime(first.local) : left ? text.marks[left.reason] : over ? shortTime(over.local) : "";
+    const others = rings.length + (rings.length ? 0 : past.length) - 1;
     const spoken = [
       words.date(date), ...rings.map((ring) => `${kept.alarm ? "" : `${labelOf(ring.label)} `}${time(ring.local)}, ${text.layerOf[ring.layer]}`),
       ...leftOut.map((day) => `${kept.alarm ? "" : `${labelOf(day.label)} `}${text.marks[day.reason]}`), ...past.map((one) => `${labelOf(one.label)} ${time(one.local)}: ${text.past[one.ended] ?? one.ended}`),
@@ -112,7 +115,7 @@ export default function calendar(app) {
         type: "button", class: `day ${mark}`, "aria-label": spoken, tabindex: date === (focused ?? today()) || (!focused && !dates().includes(today()) && date === `${month}-01`) ? 0 : -1,
         "data-date": date, "aria-current": date === today() ? "date" : null, onclick: (event) => open(date, event.currentTarget),
       }, h("span", { class: "number" }, String(Number(date.slice(8)))),
-      wide.matches ? lines.slice(0, 4).map(([at, label, how]) => h("span", { class: `entry ${how}` }, h("span", { class: "strong" }, at && time(at)), " ", nameOf(label))) : h("span", { class: "least below" }, below),
+      wide.matches ? lines.slice(0, 4).map(([at, label, how]) => h("span", { class: `entry ${how}` }, h("span", { class: "strong" }, at && time(at)), " ", nameOf(label))) : h("span", { class: "least below" }, below, others > 0 && h("span", { class: "quiet" }, text.more(others))),
       wide.matches && lines.length > 4 && h("span", { class: "entry quiet" }, words.home.more(lines.length - 4))));
   }
 
