@@ -19,7 +19,7 @@ export function options(form) {
     h("div", { class: "card" }, repeatLines(form), calendarLine(form)),
     otherTimes(form), challengeList(form), sound(form), unanswered(form), snooze(form), after(form), before(form),
     h("h2", { class: "group" }, text.late),
-    h("div", { class: "card" }, steps(form, text.lateLabel, "late", 3600, { values: [0, ...minutes(5, 10, 15, 30, 60, 120, 180, 360, 720)], text: (seconds) => (seconds ? text.lateBy(words.length(seconds)) : text.notLate) }), form.problemOf("late")),
+    h("div", { class: "card" }, steps(form, text.lateLabel, "late", 3600, { values: [0, ...minutes(5, 10, 15, 30, 60, 120, 180, 360, 720)], text: (seconds) => (seconds ? text.lateBy(words.length(seconds)) : text.notLate) })),
     names(form), form.isNew ? [] : actions(form),
   ];
 }
@@ -33,7 +33,7 @@ function steps(form, label, path, first, more) {
   const [member, inner] = path.split("/");
   const value = inner ? form.value(member)?.[inner] : form.value(member);
   const set = (next) => form.set({ [member]: inner ? { ...form.value(member), [inner]: next } : next });
-  return [line(label, stepper(label, value === undefined ? first : value, { ...more, change: set, describedby: `problem-${path}` })), inner && form.problemOf(path), inner && form.warningOf(path)];
+  return [line(label, stepper(label, value === undefined ? first : value, { ...more, change: set, describedby: `problem-${path}` })), form.problemOf(path), inner && form.warningOf(path)];
 }
 
 /** A line with a switch for a member. */
@@ -197,7 +197,7 @@ function before(form) {
   const all = [...new Set([...noticeTimes, ...notices])];
   return group(text.before,
     lists.capabilities?.sunrise && steps(form, text.light, "light", 0, { values: [0, ...minutes(5, 10, 15, 20, 30, 45, 60)], text: (seconds) => (seconds ? words.length(seconds) : text.none) }),
-    lists.capabilities?.challenges.includes("steps") && [steps(form, text.early, "early", 0, { values: [0, ...minutes(5, 10, 15, 20, 25, 30)], text: (seconds) => (seconds ? words.length(seconds) : text.none) }), form.problemOf("early")],
+    lists.capabilities?.challenges.includes("steps") && [steps(form, text.early, "early", 0, { values: [0, ...minutes(5, 10, 15, 20, 25, 30)], text: (seconds) => (seconds ? words.length(seconds) : text.none) })],
     h("div", { class: "notice-times" }, h("p", null, text.notices), h("div", { class: "chips wraps", role: "group", "aria-label": text.notices }, all.map((one) => h("button", {
       type: "button", class: "chip", "aria-pressed": String(notices.includes(one)), onclick: () => form.set({ notices: notices.includes(one) ? notices.filter((other) => other !== one) : [...notices, one] }),
     }, text.noticeTime(one)))), form.problemOf("notices")),

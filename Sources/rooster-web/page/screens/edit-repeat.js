@@ -21,42 +21,61 @@ export function orderedWeekdays() {
   return [...weekdays.slice(first - 1), ...weekdays.slice(0, first - 1)];
 }
 
-/** The form of a rule that this page can change: { kind, interval, days, monthDay, place, day, month }. */
-export function formOf(rule) {
+/** All working days, as the day of a rule such as "last weekday of the month". */
+const workdays = "MO,TU,WE,TH,FR";
+
+/** The form of a rule that this page can change: { kind, interval, days, monthDay, place, day, month, until, count }. */
+export function formOf(rule, start) {
   if (!rule) return { kind: "once" };
   const parts = Object.fromEntries(rule.split(";").map((part) => part.split("=")));
-  const { FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, BYMONTH, ...others } = parts;
-  const interval = Number(INTERVAL);
+  const { FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, UNTIL, COUNT, WKST, ...others } = parts;
+  const all = { interval: Number(INTERVAL), until: UNTIL, count: COUNT && Number(COUNT) };
   const own = { kind: "own", rule };
-  if (Object.keys(others).some((name) => name !== "WKST")) return own;
-  if (FREQ === "DAILY" && !BYDAY && !BYMONTHDAY && !BYMONTH) return { kind: "daily", interval };
-  if (FREQ === "WEEKLY" && BYDAY && !BYMONTHDAY && !BYMONTH) return { kind: "weekly", interval, days: BYDAY.split(",").map((day) => weekdays.find((name) => daysOf[name] === day)) };
-  if (FREQ === "MONTHLY" && /^-?\d+$/.test(BYMONTHDAY ?? "") && !BYDAY && !BYMONTH) return { kind: "monthly", interval, monthDay: Number(BYMONTHDAY) };
-  const [, place, day] = /^(-?\d)([A-Z]{2})$/.exec(BYDAY ?? "") ?? [];
-  if (FREQ === "MONTHLY" && place && !BYMONTHDAY && !BYMONTH) return { kind: "monthlyDay", interval, place, day };
-  if (FREQ === "YEARLY" && /^\d+$/.test(BYMONTH ?? "") && /^\d+$/.test(BYMONTHDAY ?? "") && !BYDAY) return { kind: "yearly", interval, month: Number(BYMONTH), monthDay: Number(BYMONTHDAY) };
+  if (Object.keys(others).length) return own;
+  const [, place = BYSETPOS, day = BYSETPOS && BYDAY === workdays ? BYDAY : undefined] = (!BYSETPOS && /^(-?\d)([A-Z]{2})$/.exec(BYDAY ?? "")) || [];
+  if (BYSETPOS && !day) return own;
+  const monthDay = /^-?\d+$/.test(BYMONTHDAY ?? "") && !BYDAY && Number(BYMONTHDAY);
+  const month = /^\d+$/.test(BYMONTH ?? "") && Number(BYMONTH);
+  if (FREQ === "DAILY" && !BYDAY && !BYMONTHDAY && !BYMONTH) return { kind: "daily", ...all };
+  if (FREQ === "WEEKLY" && !BYMONTHDAY && !BYMONTH && !place && (BYDAY || start)) {
+    return { kind: "weekly", ...all, days: BYDAY ? BYDAY.split(",").map((one) => weekdays.find((name) => daysOf[name] === one)) : [weekdayOf(start)] };
+  }
+  if (FREQ === "MONTHLY" && monthDay && !BYMONTH) return { kind: "monthly", ...all, monthDay };
+  if (FREQ === "MONTHLY" && day && !BYMONTHDAY && !BYMONTH) return { kind: "monthlyDay", ...all, place, day };
+  if (FREQ === "YEARLY" && month && monthDay > 0) return { kind: "yearly", ...all, month, monthDay };
+  if (FREQ === "YEARLY" && month && day && !BYMONTHDAY) return { kind: "yearlyDay", ...all, month, place, day };
   return own;
 }
 
-function ruleOf({ kind, interval = 1, days, monthDay, place, day, month, rule }) {
-  const every = interval > 1 ? `;INTERVAL=${interval}` : "";
-  return {
-    once: null, own: rule, daily: `FREQ=DAILY${every}`, weekly: `FREQ=WEEKLY${every};BYDAY=${weekdays.filter((name) => days?.includes(name)).map((name) => daysOf[name]).join(",")}`,
-    monthly: `FREQ=MONTHLY${every};BYMONTHDAY=${monthDay}`, monthlyDay: `FREQ=MONTHLY${every};BYDAY=${place}${day}`, yearly: `FREQ=YEARLY${every};BYMONTH=${month};BYMONTHDAY=${monthDay}`,
+const weekdayOf = (date) => weekdays[(new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7];
+
+function ruleOf({ kind, interval = 1, days, monthDay, place, day, month, rule, until, count }) {
+  if (kind === "once") return null;
+  if (kind === "own") return rule;
+  const which = day === workdays ? `BYDAY=${day};BYSETPOS=${place}` : `BYDAY=${place}${day}`;
+  const [frequency, by] = {
+    daily: ["DAILY"], weekly: ["WEEKLY", `BYDAY=${weekdays.filter((name) => days?.includes(name)).map((name) => daysOf[name]).join(",")}`], monthly: ["MONTHLY", `BYMONTHDAY=${monthDay}`], monthlyDay: ["MONTHLY", which],
+    yearly: ["YEARLY", `BYMONTH=${month};BYMONTHDAY=${monthDay}`], yearlyDay: ["YEARLY", `BYMONTH=${month};${which}`],
   }[kind];
+  return [`FREQ=${frequency}`, interval > 1 && `INTERVAL=${interval}`, by, until && `UNTIL=${until}`, count && `COUNT=${count}`].filter(Boolean).join(";");
 }
 
-const write = (form, wanted) => form.set({ repeat: ruleOf(wanted), ...(wanted.kind === "once" ? { start: null } : { date: null }) });
+function write(form, wanted) {
+  form.ownsRule = wanted.kind === "own";
+  form.set({ repeat: ruleOf(wanted), ...(wanted.kind === "once" ? { start: null } : { date: null }) });
+}
+
+const shownForm = (form) => (form.ownsRule && form.value("repeat") ? { kind: "own", rule: form.value("repeat") } : formOf(form.value("repeat"), form.value("start")));
 
 /** The seven dots of the week, and their words. Other rules have words only. */
 export function dayDots(form) {
   const { text } = form;
-  const is = formOf(form.value("repeat"));
+  const is = shownForm(form);
   const weekly = form.value("weekly") ?? {};
   const pressed = is.kind === "daily" && is.interval === 1 ? weekdays : is.days ?? [];
   const press = (day) => {
     const days = pressed.includes(day) ? pressed.filter((one) => one !== day) : [...pressed, day];
-    write(form, days.length ? { kind: "weekly", interval: is.kind === "weekly" ? is.interval : 1, days } : { kind: "once" });
+    write(form, days.length ? { ...is, kind: "weekly", days } : { kind: "once" });
   };
   const dot = (day) => {
     const other = weekly[day];
@@ -79,33 +98,39 @@ export function dayDots(form) {
 /** The line "Repeats", and what the chosen form needs. */
 export function repeatLines(form) {
   const { text } = form;
-  const is = formOf(form.value("repeat"));
+  const is = shownForm(form);
   const today = form.app.service.local();
   const [month, monthDay] = [Number(today.slice(5, 7)), Number(today.slice(8, 10))];
-  const begins = {
-    once: { kind: "once" }, "daily/1": { kind: "daily", interval: 1 }, "daily/2": { kind: "daily", interval: 2 }, "weekly/1": { kind: "weekly", interval: 1 }, "weekly/2": { kind: "weekly", interval: 2 }, "weekly/4": { kind: "weekly", interval: 4 },
-    "monthly/1": { kind: "monthly", interval: 1 }, "monthlyDay/1": { kind: "monthlyDay", interval: 1 }, "monthly/3": { kind: "monthly", interval: 3 }, "monthly/6": { kind: "monthly", interval: 6 },
-    yearly: { kind: "yearly" }, own: { kind: "own" },
-  };
-  const name = is.kind in begins ? is.kind : `${is.kind}/${is.interval}` in begins ? `${is.kind}/${is.interval}` : `${is.kind}/1`;
+  const names = ["once", "daily/1", "daily/2", "weekly/1", "weekly/2", "weekly/4", "monthly/1", "monthlyDay/1", "monthly/3", "monthly/6", "yearly", "yearlyDay", "own"];
+  const every = ["daily", "weekly"].includes(is.kind) && `${is.kind}/${is.interval}`;
+  if (every && !names.includes(every)) names.splice(names.indexOf(is.kind === "daily" ? "weekly/1" : "monthly/1"), 0, every);
+  const name = [is.kind, `${is.kind}/${is.interval}`, `${is.kind}/1`].find((one) => names.includes(one));
   const choose = (wanted) => {
-    const day = weekdays[(new Date(`${today.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7];
-    write(form, { days: [day], monthDay, month, place: "1", day: daysOf[day], rule: form.value("repeat") ?? "FREQ=DAILY;INTERVAL=3", ...is, interval: 1, ...begins[wanted] });
+    const [kind, interval = 1] = wanted.split("/");
+    write(form, { days: [weekdayOf(today)], monthDay, month, place: "1", day: daysOf[weekdayOf(today)], rule: form.value("repeat") ?? "FREQ=DAILY;INTERVAL=3", ...is, interval: Number(interval), kind });
   };
+  const set = (members) => write(form, { ...is, ...members });
   const line = (label, control) => h("label", { class: "line" }, h("span", { class: "grow" }, label), control);
-  const steps = (label, value, set, more) => h("div", { class: "line" }, h("span", { class: "grow" }, label), stepper(label, value, { min: 1, step: 1, change: set, ...more }));
-  const counts = is.kind === "own" || is.interval > 1;
+  const steps = (label, value, change, more) => h("div", { class: "line" }, h("span", { class: "grow" }, label), stepper(label, value, { min: 1, step: 1, change, ...more }));
+  const repeats = !["once", "own"].includes(is.kind);
+  const hasDay = is.kind === "monthlyDay" || is.kind === "yearlyDay";
+  const date = (value, change, min) => h("input", { type: "date", value: value ?? "", min, onchange: (event) => change(event.target.value || null) });
   return [
-    line(text.repeats, choice(name, Object.keys(begins).map((one) => [one, text.repeatForms[one]]), choose)),
-    (is.interval > 1 || ["monthly", "monthlyDay", "yearly"].includes(is.kind)) && steps(text.every, is.interval, (interval) => write(form, { ...is, interval }), { max: 100, text: (count) => text.intervals[is.kind](count) }),
-    ["monthly", "yearly"].includes(is.kind) && steps(text.monthDay, is.monthDay, (day) => write(form, { ...is, monthDay: day }), { max: 31, text: (day) => (day < 0 ? text.lastDay : text.ordinal(day)) }),
-    is.kind === "yearly" && line(text.month, choice(is.month, text.months.map((label, index) => [index + 1, label]), (month) => write(form, { ...is, month: Number(month) }))),
-    is.kind === "monthlyDay" && line(text.which, choice(is.place, text.places, (place) => write(form, { ...is, place }))),
-    is.kind === "monthlyDay" && line(text.weekday, choice(is.day, weekdays.map((day) => [daysOf[day], words.weekdayOf(day)]), (day) => write(form, { ...is, day }))),
+    line(text.repeats, choice(name, names.map((one) => [one, text.repeatForms[one] ?? `${text.every} ${text.intervals[is.kind](is.interval)}`]), choose)),
+    repeats && (is.interval > 1 || is.kind.startsWith("month") || is.kind.startsWith("year")) && steps(text.every, is.interval, (interval) => set({ interval }), { max: 100, text: (count) => text.intervals[is.kind](count) }),
+    ["monthly", "yearly"].includes(is.kind) && steps(text.monthDay, is.monthDay, (day) => set({ monthDay: day }), {
+      values: [...Array.from({ length: 31 }, (_, index) => index + 1), ...(is.kind === "monthly" ? [-1] : [])], text: (day) => (day < 0 ? text.lastDay : text.ordinal(day)),
+    }),
+    hasDay && line(text.which, choice(is.place, text.places, (place) => set({ place }))),
+    hasDay && line(text.weekday, choice(is.day, [...weekdays.map((day) => [daysOf[day], words.weekdayOf(day)]), [workdays, text.workday]], (day) => set({ day }))),
+    is.kind.startsWith("year") && line(text.month, choice(is.month, text.months.map((label, index) => [index + 1, label]), (one) => set({ month: Number(one) }))),
     is.kind === "own" && line(text.rule, h("input", { value: is.rule, autocapitalize: "characters", spellcheck: "false", onchange: (event) => form.set({ repeat: event.target.value.trim().toUpperCase() || null }) })),
-    is.kind === "once" && line(text.onDate, h("input", { type: "date", value: form.value("date") ?? "", onchange: (event) => form.set({ date: event.target.value || null }) })),
+    is.kind === "once" && line(text.onDate, date(form.value("date"), (value) => form.set({ date: value }))),
     form.problemOf("date"),
-    counts && line(text.start, h("input", { type: "date", value: form.value("start") ?? "", onchange: (event) => form.set({ start: event.target.value || null }) })),
+    (is.kind === "own" || is.interval > 1 || form.value("start")) && line(text.start, date(form.value("start"), (start) => form.set({ start }))),
     form.problemOf("start"),
+    repeats && line(text.ends, choice(is.until ? "until" : is.count ? "count" : "", text.endForms, (end) => set({ until: end === "until" ? `${Number(today.slice(0, 4)) + 1}${today.slice(5, 10).replace("-", "")}` : undefined, count: end === "count" ? 10 : undefined }))),
+    is.until && line(text.lastDate, date(is.until.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3"), (until) => set({ until: until?.replaceAll("-", "") }), today.slice(0, 10))),
+    is.count && steps(text.endsAfter, is.count, (count) => set({ count }), { max: 1000, text: text.times }),
   ];
 }

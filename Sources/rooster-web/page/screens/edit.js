@@ -316,7 +316,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     fillWith(rest, form.all ? options(form) : challengeList(form, { short: true }));
     const isRefused = Boolean(form.refusal) || !hasTime();
     fillWith(foot, [
-      form.refusal && !isNew && form.refusal.name !== "locked" && problem(words.refusal(form.refusal)),
+      form.refusal && form.refusal.errors.every(({ pointer }) => pointer === "#") && form.refusal.name !== "locked" && problem(words.refusal(form.refusal)),
       h("button", { type: "button", class: `button${isRefused || asking || (!isNew && !form.isTouched) ? " refused" : ""}`, onclick: () => save() }, asking ? words.home.asking : text.save)]);
   }
 
