@@ -93,7 +93,7 @@ def run(driver):
     bedside.wait_for("Snoozed")
     bedside.wait_for("It rings again")
     bedside.find(".held.stop").send_keys(Keys.ENTER)
-    bedside.wait_for("It stops for the code")
+    bedside.wait_for("Only a code")
 
     bedside.drag("milk")
     bedside.wait_for("That is another code")

@@ -16,7 +16,7 @@ export const words = {
   rings: ["It rings, softly at first", "Press the round button: it snoozes. Half asleep you will find it."],
   snoozed: (seconds) => [`Snoozed for ${count(seconds, "second", "seconds")}`, "It rings again by itself, and goes on from where it was."],
   ringsAgain: ["It rings again", "Press the long button to stop it. It wants to see first that you are up."],
-  showCode: ["It stops for the code in the bathroom", "Drag the sheet \"bathroom\" before the camera, or press it."],
+  showCode: ["Only a code stops it", "It hangs in the bathroom, so you must get up. Drag it before the camera."],
   dark: ["It is too dark for the camera", "The sheet is in place: turn on the light."],
   wrongCode: ["That is another code", "Only the sheets \"bathroom\" and \"kitchen\" end this alarm."],
   standing: ["The code must come anew", "Take the sheet away, and show it again."],
@@ -24,10 +24,10 @@ export const words = {
   otherChallenge: ["It rings until its challenge is done", "The phone says what to do. Steps, keys and the tag are here beside it."],
   buzzer: ["The buzzer takes over", "No speaker is left. Plug one in again, and it rings there."],
   unheard: ["No speaker is left", "Plug one in again. It rings on as soon as it can."],
-  over: ["It is over: you are up", "Set an alarm of your own on the phone, and turn the clock to it. Or pull a plug while it rings."],
+  over: ["It is over: you are up", "Set an alarm of your own on the phone, and turn the clock to it."],
   next: (time) => [`The next ring is at ${time}`, "Turn the clock to it, or let it run faster."],
   nothing: ["Nothing is set", "Set an alarm on the phone."],
-  cut: ["The power is cut", "It comes back in some seconds. Nothing that was set is lost, and what rang rings on."],
+  cut: ["The power is cut", "It comes back in some seconds, and what rang rings on."],
   away: ["The device does not answer", "Has the demo ended? Start it again."],
 
   // The clock
