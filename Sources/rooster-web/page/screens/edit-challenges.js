@@ -85,13 +85,13 @@ function change(form, challenge, put, { isNew = false } = {}) {
     // A code that was forgotten meanwhile can still be taken out.
     const all = [...new Set([...known, ...wanted[name]])];
     if (!all.length) return [h("p", { class: "quiet" }, text.noneKnown[kind]), app.has("codes") && h("a", { class: "text", href: "#/codes", onclick: () => dialog.close() }, text.toCodes)];
-    return all.map((label) => h("div", { class: "line" }, h("span", { class: "grow" }, own(label)), toggle(wanted[name].includes(label) ? "on" : "off", {
+    return [h("p", { class: "quiet" }, text.anyOf), all.map((label) => h("div", { class: "line" }, h("span", { class: "grow" }, own(label)), toggle(wanted[name].includes(label) ? "on" : "off", {
       label, onclick: () => set({ [name]: wanted[name].includes(label) ? wanted[name].filter((one) => one !== label) : [...wanted[name], label] }),
-    })));
+    })))];
   };
   const fields = {
-    qr: () => [h("p", { class: "quiet" }, text.anyCode), labels("codes", "qr")],
-    tag: () => [h("p", { class: "quiet" }, text.anyTag), labels("tags", "tag")],
+    qr: () => labels("codes", "qr"),
+    tag: () => labels("tags", "tag"),
     math: () => [
       steps("count", text.howMany, 3, limits.sumCount, 1, String),
       h("div", { class: "line" }, h("span", { class: "grow" }, text.level), h("span", { class: "chips" }, [1, 2, 3].map((level) => h("button", { type: "button", class: "chip", "aria-pressed": String((wanted.level ?? 1) === level), onclick: () => set({ level }) }, text.levels[level - 1])))),
