@@ -12,7 +12,10 @@ export function sheet(label, build, { onclose, near } = {}) {
   const dialog = h("dialog", { class: "sheet", "aria-label": label });
   const close = () => dialog.close();
   dialog.append(build(close));
+  // Going back leaves the sheet with its screen.
+  addEventListener("hashchange", close);
   dialog.addEventListener("close", () => {
+    removeEventListener("hashchange", close);
     dialog.remove();
     onclose?.();
     if (before?.isConnected) before.focus();

@@ -59,7 +59,13 @@ function route() {
     return { name: "pair", secret };
   }
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name, id] = path.split("/").map(decodeURIComponent);
+  const [name, id] = path.split("/").map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
   return { ...Object.fromEntries(new URLSearchParams(query ?? "")), name, id };
 }
 
@@ -123,7 +129,7 @@ function place(pane, make, parameters) {
 
 /** A new screen is read from its heading, and a form is ready for its first field. */
 function focusOn(element) {
-  const target = element.querySelector("[autofocus]") ?? element.querySelector("h1");
+  const target = element.querySelector("[data-first]") ?? element.querySelector("h1");
   if (!target) return;
   if (target.tagName === "H1") target.tabIndex = -1;
   target.focus({ preventScroll: true });

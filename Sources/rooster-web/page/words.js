@@ -103,6 +103,7 @@ export default {
   refusal(problem) {
     return problem.name === "noConnection" ? "Rooster did not answer. Nothing is known to have changed." : `${sentence(problem.detail)}${/[.!?]$/.test(problem.detail) ? "" : "."}`;
   },
+  clockOf: (zone) => `By the clock of ${zone.split("/").at(-1).replaceAll("_", " ")}`,
   tryAgain: "Try again",
   close: "Close",
   back: "Back",

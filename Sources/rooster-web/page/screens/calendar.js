@@ -219,7 +219,7 @@ export default function calendar(app) {
 
   const head = h("header", { class: "head month" });
   const chips = h("div", { class: "chips", role: "group", "aria-label": text.alarms });
-  const table = h("table", { class: "month-table", onkeydown: move });
+  const table = h("table", { class: "month-table", role: "grid", onkeydown: move });
   const below = h("div");
   const element = h("main", { class: "page calendar", id: "main" }, head, chips, table, below);
 

@@ -46,12 +46,16 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
 
   let typed = "";
   const input = h("input", {
-    type: "time", class: "over", "aria-label": text.time, autofocus: isNew && matchMedia("(pointer: fine)").matches,
+    type: "time", class: "over", "aria-label": text.time, "data-first": isNew && matchMedia("(pointer: fine)").matches,
     oninput: () => {
       typed = "";
       if (input.value) form.set({ time: input.value });
     },
-    onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), save()),
+    onkeydown: (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      save();
+    },
   });
   let half = null;
 
@@ -166,6 +170,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     const isOther = following && following.local.slice(11, 16) !== next.local.slice(11, 16);
     return [mark("awake"), h("p", null,
       h("strong", null, `${words.day(next.local, today)}, ${words.time(next.local, state)}:`), h("br"), words.until(seconds),
+      form.value("zone") && form.value("zone") !== state.status.zone && h("span", { class: "quiet" }, h("br"), words.clockOf(form.value("zone"))),
       far && h("span", { class: "weekly" }, `, ${far}`),
       isOther && h("span", { class: "small quiet" }, h("br"), text.then(words.within(words.day(following.local, today)), words.time(following.local, state))))];
   }

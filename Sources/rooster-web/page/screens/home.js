@@ -10,6 +10,8 @@ export default function home(app, { beside = false }) {
   const { service, store: { state }, words } = app;
   const text = words.home;
   const nameOf = (one) => own(one.label || words.unnamed);
+  /** Times of an alarm are in its zone. */
+  const isElsewhere = (zone) => zone && zone !== state.status.zone;
   const time = (local, props) => {
     const [hour, minute, half] = words.timeParts(local, state);
     return h("time", { datetime: local.slice(0, 16) }, numerals(`${hour}:${minute}`, { label: `${hour}:${minute} ${half}`.trim(), ...props }), half && h("span", { class: "half" }, half));
@@ -59,12 +61,13 @@ export default function home(app, { beside = false }) {
     }
     if (!next) return [h("h2", { class: "todo" }, text.noRing), h("p", { class: "quiet" }, text.noRingMore), h("div", { class: "night asleep" }, mark("asleep"), nightLine(null))];
     const seconds = service.secondsUntil(next.at);
-    const challenges = state.alarms?.find(({ alarm }) => alarm.id === next.alarm)?.alarm.challenges ?? [];
+    const { challenges = [], zone } = state.alarms?.find(({ alarm }) => alarm.id === next.alarm)?.alarm ?? {};
     return [
       h("h2", { class: "lead" }, words.day(next.local, today)),
       h("p", { class: `numbers ${next.layer}` }, time(next.local)),
       h("p", { class: "head under" }, h("span", { class: "lead grow" }, words.until(seconds)), h("span", { class: "row quiet whose" },
         challenges.map(({ kind }) => [icon(kind, { class: "icon small" }), h("span", { class: "unseen" }, words.kinds[kind])]), h("span", { class: "clip" }, nameOf(next)))),
+      isElsewhere(zone) && h("p", { class: "small quiet" }, words.clockOf(zone)),
       next.earliestLocal && h("p", { class: "small quiet" }, text.earliest(words.time(next.earliestLocal, state))),
       nightLine(seconds),
     ];
@@ -139,6 +142,7 @@ export default function home(app, { beside = false }) {
     const extras = [];
     if (skipped) extras.push(["skip", text.skipped(words.within(words.dayShort(skipped.slice(0, 10), today)))]);
     if (paused) extras.push(["pause", isPaused ? text.pausedUntil(words.date(paused.slice(-10), today).split(", ")[1]) : text.pausedFrom(words.date(paused.slice(0, 10), today).split(", ")[1])]);
+    if (isElsewhere(alarm.zone)) extras.push(["clock", words.clockOf(alarm.zone)]);
     if (next?.postponedFrom) extras.push(["clock", text.postponed]);
     if (openRing) extras.push(["warning", text.notDone(words.within(words.dayShort(openRing.local, today)))]);
     const how = !alarm.enabled ? "off" : locked ? "locked" : isPaused ? "paused" : "on";
