@@ -137,7 +137,7 @@ PRESETS = {
     "^Every week$": "FREQ=WEEKLY;BYDAY=", "^Every 2 weeks$": "FREQ=WEEKLY;INTERVAL=2;BYDAY=",
     "^Every 4 weeks$": "FREQ=WEEKLY;INTERVAL=4;BYDAY=", "by date$": "FREQ=MONTHLY;BYMONTHDAY=25",
     "by weekday$": "FREQ=MONTHLY;BYDAY=1WE", "^Every 3 months$": "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=25",
-    "^Every 6 months$": "FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=25", "^Every year$": "FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=25",
+    "^Every 6 months$": "FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=25", "^Every year, by date$": "FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=25",
 }
 
 

@@ -52,10 +52,15 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       if (input.value) form.set({ time: input.value });
     },
     onkeydown: (event) => {
-      if (event.key !== "Enter") return;
+      // The field shows no half-typed time, so digits are read as those of the keypad.
+      const isDigit = /^\d$/.test(event.key);
+      if (event.ctrlKey || event.metaKey || event.altKey || (!isDigit && !["Enter", "Backspace"].includes(event.key))) return;
       event.preventDefault();
-      save();
+      if (event.key === "Enter") return void save();
+      press(isDigit ? event.key : "erase");
+      input.value = form.value("time") ?? "";
     },
+    onfocus: () => { typed = ""; },
   });
   let half = null;
 
