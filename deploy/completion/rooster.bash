@@ -27,8 +27,8 @@ _rooster_options() {
         code) echo "--output --png --tag $service" ;;
         import) echo "--backup $service" ;;
         bedside)
-            echo "--clock --by --speed --zone --trusted --card --fault --disk --camera --show --plug --unplug
-                --press --hold --step --tag --key $service"
+            echo "--clock --by --speed --zone --trusted --card --fault --disk --camera --show --picture --plug
+                --unplug --press --hold --release --step --tag --key --power $service"
             ;;
         plan) echo "--from --until --zone $service" ;;
         scan) echo "--kinds --json --help" ;;
@@ -81,8 +81,9 @@ _rooster_values() {
         --fault) printf '%s\n' none stalls breaks refuses hangs ;;
         --disk) printf '%s\n' ok full failing ;;
         --show) printf '%s\n' nothing ;;
+        --power) echo cut ;;
         --camera) printf '%s\n' ok dark blur freeze cut unplugged ;;
-        --press) printf '%s\n' snooze stop both ;;
+        --press | --release) printf '%s\n' snooze stop both ;;
         --may) printf '%s\n' look use change ;;
         --code) _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"qr".*/\1/p' ;;
         # For bedside, the value is the number of a tag, not its label.

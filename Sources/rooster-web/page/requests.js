@@ -19,6 +19,7 @@ export default {
   inBed: ["POST", "in-bed"],
   export: ["GET", "file"],
   import: ["POST", "file", "backup"],
+  bedside: ["GET", "bedside"],
   simulate: ["POST", "bedside"],
   alarms: ["GET", "alarms"],
   alarm: ["GET", "alarms/{alarm}"],

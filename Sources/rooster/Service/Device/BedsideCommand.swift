@@ -28,8 +28,8 @@ enum BedsideCommand {
               --camera STATE       ok, dark, blur, freeze, cut or unplugged
               --show TEXT          hold a QR code with TEXT in front of the camera until the
                                    next --show; 'nothing' removes it
-              --picture FILE       hold a picture in front of it instead: a JPEG or PNG file of
-                                   at most 256 KiB
+              --picture FILE       hold a picture in front of it instead: a JPEG or PNG file
+                                   of at most 256 KiB
               --press BUTTON       press snooze, stop or both
               --hold TIME          hold that button, such as 60s; at most 10min
               --release BUTTON     let go of it before that time
@@ -39,8 +39,7 @@ enum BedsideCommand {
                                    to 16 bytes of two hexadecimal digits each
               --key NUMBER         type a number and Enter on the keypad
               --power cut          kill roosterd, as a power cut does
-              --json               print one JSON object: the state, or {} when the change is
-                                   done
+              --json               print one JSON object: the state, or {} after a change
             """,
         valued: fields.names.subtracting(["--step"]), flags: ["--plug", "--unplug", "--step"], counted: ["--step"],
         run: run)
