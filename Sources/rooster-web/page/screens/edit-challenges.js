@@ -21,7 +21,7 @@ export function challengeList(form, { short = false } = {}) {
   const rows = all.map((one, index) => h("div", { class: "line", key: `${index} ${one.kind}` },
     h("button", { type: "button", class: "line grow", onclick: () => change(form, one, (wanted) => put(wanted ? all.map((other, place) => (place === index ? wanted : other)) : all.filter((_, place) => place !== index))) },
       icon(one.kind, { class: "icon accent" }),
-      h("span", { class: "grow" }, h("strong", null, short ? text.stopsWith[one.kind] ?? one.kind : `${index + 1}. ${words.kinds[one.kind] ?? one.kind}`), h("span", { class: "second" }, details(form, one)))),
+      h("span", { class: "grow" }, h("strong", null, short ? text.stopsWith[one.kind] ?? one.kind : `${index + 1}. ${words.kinds[one.kind] ?? one.kind}`), h("span", { class: "second" }, h("span", null, details(form, one))))),
     short ? h("button", { type: "button", class: "plain", "aria-label": text.remove(text.taskShort(one)), onclick: () => put(all.filter((_, place) => place !== index)) }, icon("close", { class: "icon small" }))
       : all.length > 1 && [arrow(index, -1, "up", index > 0), arrow(index, 1, "down", index < all.length - 1)]));
   const isFull = all.length >= (form.lists.capabilities?.limits.challenges.max ?? 10);
@@ -104,7 +104,7 @@ function change(form, challenge, put, { isNew = false } = {}) {
       h("p", { class: "quiet" }, text.roulette),
       wanted.of.map((one, index) => h("div", { class: "line" },
         h("button", { type: "button", class: "line grow", onclick: () => change(form, one, (other) => set({ of: other ? wanted.of.map((each, place) => (place === index ? other : each)) : wanted.of.filter((_, place) => place !== index) })) },
-          icon(one.kind, { class: "icon accent" }), h("span", { class: "grow" }, words.kinds[one.kind], h("span", { class: "second" }, details(form, one)))))),
+          icon(one.kind, { class: "icon accent" }), h("span", { class: "grow" }, words.kinds[one.kind], h("span", { class: "second" }, h("span", null, details(form, one))))))),
       h("button", { type: "button", class: "text line", onclick: () => add(form, (one) => set({ of: [...wanted.of, one] }), ["roulette"]) }, icon("plus"), text.addChallenge),
     ],
   }[challenge.kind] ?? (() => h("p", null, text.unknownKind));

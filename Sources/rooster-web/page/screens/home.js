@@ -26,7 +26,7 @@ export default function home(app, { beside = false }) {
   const list_ = h("section", { class: "list" }, master, search, groups);
   const mini = h("div", { class: "mini", "aria-hidden": "true" });
   const add = h("a", { class: "button add", href: "#/new" }, icon("plus"), text.newAlarm);
-  const element = h(beside ? "section" : "main", { class: "page home", id: beside ? "home" : "main" }, mini, head, hero, notices, list_, add);
+  const element = h(beside ? "section" : "main", { class: "page home", id: beside ? "home" : "main", "aria-label": beside ? text.alarms : null }, mini, head, hero, notices, list_, add);
   const seen = new IntersectionObserver(([entry]) => mini.classList.toggle("shown", !entry.isIntersecting), { rootMargin: "-60px 0px 0px" });
   seen.observe(hero);
 
