@@ -189,7 +189,7 @@ function render() {
   fillWith(bar, [
     h("a", { class: "name", href: "#/" }, mark(state.connection === "lost" ? "lost" : hasRing ? "awake" : "asleep"), words.main.name),
     h("nav", { "aria-label": words.main.screens }, links().filter((link) => link.key !== "calendar")),
-    state.connection === "open" && h("span", { class: "quiet" }, words.now(service.local(), state, true)), nightButton(),
+    state.connection === "open" && h("span", { class: "quiet" }, words.now(service.local(), state, innerWidth > 1200)), nightButton(),
   ]);
   for (const screen of [shown.home, shown.main]) screen?.update?.(state);
   const title = shown.main?.title;
