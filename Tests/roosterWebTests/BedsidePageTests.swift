@@ -60,10 +60,10 @@ import Testing
     @Test func realHardware_hasNoVirtualBedside() async throws {
         try await withWebServer(page: "\(Checkout.path)/Sources/rooster-web/page") { fixture in
             for path in ["/bedside", "/bedside/bedside.js", "/bedside/none.js"] {
-                let reply = try fixture.send(HTTPCall(page: path))
+                let reply = try fixture.send(HTTPCall(file: path))
                 #expect(reply.status == 404 && reply.body.contains("noRoute"), "\(path): \(reply.body)")
             }
-            #expect(try fixture.send(HTTPCall(page: "/main.js")).status == 200)
+            #expect(try fixture.send(HTTPCall(file: "/main.js")).status == 200)
         }
     }
 }

@@ -17,7 +17,7 @@ struct HTTPCall {
     }
 
     /// Creates the call of a file of the page.
-    init(file: String) { (method, target) = ("GET", file) }
+    init(file: String, _ headers: [String] = []) { (method, target, self.headers) = ("GET", file, headers) }
 
     /// Creates the call of a request of the API: its fields go into the path, the query or the body.
     init(_ type: any Request.Type, _ fields: [JSON.Member]) {

@@ -24,7 +24,7 @@ import Testing
         try Data("a secret".utf8).write(to: URL(fileURLWithPath: "\(scratch.path)/secret.js"))
         try await withWebServer(page: "\(scratch.path)/page") { fixture in
             func get(_ target: String, _ headers: String...) throws -> HTTPReply {
-                try fixture.send(HTTPCall(page: target, headers))
+                try fixture.send(HTTPCall(file: target, headers))
             }
             try write("another text", "main.js")
             let document = try get("/")
@@ -52,17 +52,9 @@ import Testing
 
     @Test func missingPage_leavesTheAPI() async throws {
         try await withWebServer(page: "\(scratch.path)/none") { fixture in
-            let reply = try fixture.send(HTTPCall(page: "/"))
+            let reply = try fixture.send(HTTPCall(file: "/"))
             #expect(reply.status == 404 && reply.body.contains("/api/1"))
             #expect(try fixture.send(HTTPCall("GET", "")).status == 200)
         }
-    }
-}
-
-extension HTTPCall {
-    /// Asks for a file of the page.
-    fileprivate init(page target: String, _ headers: [String] = []) {
-        self.init("GET", "", headers)
-        self.target = target
     }
 }
