@@ -18,7 +18,8 @@ export function sheet(label, build, { onclose, near } = {}) {
     removeEventListener("hashchange", close);
     dialog.remove();
     onclose?.();
-    if (before?.isConnected) before.focus();
+    // The browser has given focus back already, unless the element was another one then.
+    if (document.activeElement === document.body && before?.isConnected) before.focus();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
