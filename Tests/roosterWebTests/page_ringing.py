@@ -261,6 +261,11 @@ def emergency_by_keyboard(stage):
     wait_for(lambda: rooster.session().get("emergencySeconds"), "The key does not hold it")
     phone.key("Space", kinds=["keyUp"])
     wait_for(lambda: rooster.session().get("emergencySeconds") is None, "It is still held")
+    # A key that goes up elsewhere lets go too.
+    phone.key("Space", kinds=["keyDown"])
+    wait_for(lambda: rooster.session().get("emergencySeconds"), "The key does not hold it")
+    phone.script("document.activeElement.blur()")
+    wait_for(lambda: rooster.session().get("emergencySeconds") is None, "It is held without the focus")
     # The focus is not caught there.
     phone.on(phone.find("button", "^Hold for a minute"), "function () { this.focus(); }")
     before = phone.focused()

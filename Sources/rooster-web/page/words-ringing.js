@@ -89,6 +89,7 @@ export default {
       postponed: "The ring was put off",
       done: "Done",
       unlocked: "It can be changed now",
+      notUnlocked: "The challenges are not done",
       other: "The ring is over",
     },
     ended(name, time, after, snoozes) {
@@ -102,6 +103,7 @@ export default {
     lost: "No connection",
     lostRings: (name, time) => [`At ${time} `, name, " was ringing. It rings on: go to it."],
     lostSnooze: "No connection: press the button on Rooster",
+    lostStopped: "Rooster’s service does not answer: it is starting, or has stopped. Until it is back, it may not ring.",
     lostMore: (time) => `What you see is what Rooster said at ${time}.`,
     tryNow: "Try now",
   },

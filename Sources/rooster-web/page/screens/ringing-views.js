@@ -20,11 +20,11 @@ export default function views(app, ring) {
   const { service, store } = app;
   let hinted = { hint: null, since: 0 };
 
-  function lostNotice({ lostAt, status }) {
+  function lostNotice({ lostAt, status, trouble }) {
     const [first] = status.sessions;
     const time = words.time(lostAt, store.state);
     return h("div", { key: "lost", class: "notice broken" }, icon("wifi"), h("span", { class: "grow" },
-      h("strong", null, texts.lost), first && !pauses(first) ? texts.lostRings(nameOf(first), time) : texts.lostMore(time)),
+      h("strong", null, texts.lost), trouble ? texts.lostStopped : first && !pauses(first) ? texts.lostRings(nameOf(first), time) : texts.lostMore(time)),
     h("button", { type: "button", class: "text", onclick: service.connect }, texts.tryNow));
   }
 
@@ -233,7 +233,7 @@ export default function views(app, ring) {
       foot: [h("button", {
         key: "hold", type: "button", class: "button exit", "aria-pressed": String(ring.exit.held),
         onpointerdown: () => ring.hold(session), oncontextmenu: (event) => event.preventDefault(),
-        onkeydown: (event) => { if ([" ", "Enter"].includes(event.key) && !event.repeat) ring.hold(session); }, onkeyup: ring.release,
+        onkeydown: (event) => { if ([" ", "Enter"].includes(event.key) && !event.repeat) ring.hold(session); }, onblur: ring.release,
       }, icon("hand"), texts.hold)],
     };
   }

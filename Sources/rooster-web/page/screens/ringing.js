@@ -134,6 +134,9 @@ export default function ringing(app) {
   }
 
   const hidden = () => document.hidden && release();
+  // The focus may have left the button while the key was down.
+  const keyUp = ({ key }) => [" ", "Enter"].includes(key) && release();
+  addEventListener("keyup", keyUp);
   addEventListener("keydown", typed);
   addEventListener("pointerup", release);
   addEventListener("pointercancel", release);
@@ -204,8 +207,10 @@ export default function ringing(app) {
 
   // When it is over
 
+  const isUnlocked = ({ alarm }) => store.state.status.unlocked.some((one) => one.alarm === alarm);
+
   async function finish(session) {
-    ring.over = { since: performance.now(), session, ended: session.unlocking ? "unlocked" : null, next: null };
+    ring.over = { since: performance.now(), session, ended: session.unlocking ? (isUnlocked(session) ? "unlocked" : "notUnlocked") : null, next: null };
     const mine = ring.over;
     setTimeout(() => ring.over === mine && element.isConnected && app.go("", { replaces: true }), closesAfter);
     setTimeout(render, calm);
@@ -227,6 +232,7 @@ export default function ringing(app) {
     leave() {
       release();
       removeEventListener("keydown", typed);
+      removeEventListener("keyup", keyUp);
       removeEventListener("pointerup", release);
       removeEventListener("pointercancel", release);
       removeEventListener("blur", release);
