@@ -47,6 +47,18 @@ def first_alarm(stage):
 
 
 @scenario()
+def refused_first_alarm(stage):
+    """A refusal of the first alarm is over when its reason is."""
+    stage.rooster.bedside(disk="full")
+    phone = stage.phone()
+    phone.press("button", "^Set this alarm$")
+    phone.see("disk")
+    stage.rooster.bedside(disk="ok")
+    phone.press("button", "^Set this alarm$")
+    wait_for(lambda: stage.rooster.alarms(), "It is refused again")
+
+
+@scenario()
 def typed_time(stage):
     """The keypad and the keyboard."""
     phone = stage.phone("new")
@@ -73,6 +85,7 @@ def typed_time(stage):
     expect(alarm["time"] == "07:40" and not alarm["repeat"], f"It has {alarm}")
     expect(alarm["date"] is None or alarm["date"] == "2026-11-26", f"It has {alarm}")
     # Without a time nothing is sent.
+    wait_for(lambda: "new" not in phone.address, "It stays at the saved alarm")
     phone.go("new")
     phone.press("button", "^Save$")
     expect("new" in phone.address and len(stage.rooster.alarms()) == 1, "An alarm without a time was saved")

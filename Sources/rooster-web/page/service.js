@@ -75,8 +75,8 @@ function parse(text) {
 
 /** `connection`: starting, open, lost or unpaired. `status` and `alarms`: what was reported last. `level`: the
  *  loudness of the ring. `lostAt`: the device's local time at which the connection was lost. `retryAt`: the uptime of
- *  the next attempt. `record`: the last fact. */
-export const state = { connection: "starting", status: null, alarms: null, level: null, lostAt: null, retryAt: null, record: null };
+ *  the next attempt. `trouble`: the web server is there, and the service is not. `record`: the last fact. */
+export const state = { connection: "starting", status: null, alarms: null, level: null, lostAt: null, retryAt: null, record: null, trouble: false };
 const listeners = new Set();
 
 /** Calls a function after each change of the state. Returns the function that ends this. */
@@ -159,6 +159,8 @@ export function connect() {
     stream = null;
     if (error?.name === "unpaired") return set({ connection: "unpaired" });
     if (error === "bye") return;
+    // The web server answers, and the service behind it does not.
+    if ((error?.status >= 500) !== Boolean(state.trouble)) set({ trouble: error?.status >= 500 });
     failedAt ??= performance.now();
     setTimeout(noticeLoss, 2050);
     const wait = Math.min(8000, 1000 * 2 ** failures++);
@@ -202,7 +204,7 @@ function receive(text) {
     const begins = failedAt !== null;
     setClock(data);
     [failedAt, failures] = [null, 0];
-    set({ status: data, connection: "open", ...(begins ? { lostAt: null, retryAt: null } : {}) });
+    set({ status: data, connection: "open", ...(begins ? { lostAt: null, retryAt: null, trouble: false } : {}) });
     if (begins) {
       readAlarms();
       // The first view has few requests.

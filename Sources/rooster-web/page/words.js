@@ -205,6 +205,7 @@ export default {
     hangUp: "Hang up a code in the bathroom",
     hear: "Hear how loud it is",
     hearSoon: "It rings in 3 seconds",
+    lostStopped: "Rooster’s service does not answer: it is starting, or has stopped. Until it is back, it may not ring. What you see below is what it said last.",
     lostMore: "Rooster rings all the same. What you see below is what it said last.",
     lostRinging: (time, name) => [`At ${time} `, name, " was ringing. It rings on: go to it."],
     lostNext: (time) => `At ${time} the next ring was`,

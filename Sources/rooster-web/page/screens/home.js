@@ -191,7 +191,7 @@ export default function home(app, { beside = false }) {
     const code = codes.codes.find(({ kind }) => kind === "qr");
     const draft = code ? { ...text.example, challenges: [{ kind: "qr", codes: [code.label] }] } : text.example;
     const outcome = await service.ask("validate", { body: { changes: draft } }).catch(() => null);
-    const key = service.newKey();
+    let key = service.newKey();
     let asking = false, problem = null;
     const set = async () => {
       asking = true;
@@ -201,6 +201,8 @@ export default function home(app, { beside = false }) {
         await service.readAlarms();
       } catch (error) {
         problem = words.refusal(error);
+        // The answer to a key is kept. If it got lost, the same key asks for it again.
+        if (error.name !== "noConnection") key = service.newKey();
       }
       asking = false;
       draw();
@@ -233,14 +235,14 @@ export default function home(app, { beside = false }) {
     const since = words.time(state.lostAt, state);
     return [
       h("h2", { class: "todo" }, words.main.lost(since)),
-      h("p", null, session && session.state !== "snoozed" ? text.lostRinging(since, nameOf(session)) : text.lostMore),
+      h("p", null, state.trouble ? text.lostStopped : session && session.state !== "snoozed" ? text.lostRinging(since, nameOf(session)) : text.lostMore),
       next && !session && [
         h("p", { class: "quiet lost-next" }, text.lostNext(since)),
         h("p", { class: "numbers quiet" }, time(next.local, { weight: weights.unknown })),
         h("p", { class: "quiet" }, nameOf(next), `, ${words.within(words.day(next.local, state.lostAt))}`),
         nightLine(36_000, { gap: true, class: "night-line lost" }),
       ],
-      h("div", { class: "card" }, h("p", { class: "line" }, icon("wifi"), text.sameNetwork), h("p", { class: "line" }, icon("plug"), text.lampOn)),
+      !state.trouble && h("div", { class: "card" }, h("p", { class: "line" }, icon("wifi"), text.sameNetwork), h("p", { class: "line" }, icon("plug"), text.lampOn)),
       h("p", { class: "quiet again" }, seconds ? text.trying(seconds) : text.tryingNow),
       h("button", { type: "button", class: "button second", onclick: () => service.connect() }, icon("redo"), text.tryNow),
     ];

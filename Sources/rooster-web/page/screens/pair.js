@@ -82,7 +82,8 @@ export default function pair(app, { secret }) {
       paired();
     } catch (problem) {
       if (problem.name === "noConnection") show({ name: "away" });
-      else show({ name: "failed", title: texts.badSecret, text: texts.badSecretMore });
+      else if (problem.name === "noInvitation") show({ name: "failed", title: texts.badSecret, text: texts.badSecretMore });
+      else show({ name: "failed", title: texts.failed, text: words.refusal(problem) });
     }
   }
 
