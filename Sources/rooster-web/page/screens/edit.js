@@ -58,16 +58,21 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       event.preventDefault();
       if (event.key === "Enter") return void save();
       press(isDigit ? event.key : "erase");
-      input.value = form.value("time") ?? "";
     },
     onfocus: () => { typed = ""; },
   });
   let half = null;
 
+  /** Sets a time that did not come from the field. The field takes it, although it may have the focus. */
+  function setTime(time) {
+    input.value = time ?? "";
+    form.set({ time });
+  }
+
   function press(key) {
-    if (key === "erase" && !typed) return form.set({ time: null });
+    if (key === "erase" && !typed) return setTime(null);
     typed = key === "erase" ? typed.slice(0, -1) : typed.length < 4 ? typed + key : key;
-    if (!typed) return form.set({ time: null });
+    if (!typed) return setTime(null);
     const isHalf = words.halfDays(state);
     // "7" is 07, and "12" may go on.
     const length = Number(typed[0]) > (isHalf ? 1 : 2) || Number(typed.slice(0, 2)) > (isHalf ? 12 : 23) ? 1 : 2;
@@ -75,7 +80,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     let minute = typed.slice(length).slice(0, 2);
     if (Number(minute[0]) > 5) minute = `0${minute[0]}`;
     if (isHalf) hour = (hour % 12) + (half === "pm" ? 12 : 0);
-    form.set({ time: `${String(hour).padStart(2, "0")}:${minute.padEnd(2, "0")}` });
+    setTime(`${String(hour).padStart(2, "0")}:${minute.padEnd(2, "0")}`);
   }
 
   function setHalf(wanted) {
@@ -83,7 +88,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     const time = form.value("time");
     if (!time) return draw();
     const hour = (Number(time.slice(0, 2)) % 12) + (half === "pm" ? 12 : 0);
-    form.set({ time: `${String(hour).padStart(2, "0")}${time.slice(2)}` });
+    setTime(`${String(hour).padStart(2, "0")}${time.slice(2)}`);
   }
 
   let isPadShown = isNew;
@@ -122,7 +127,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     for (const { alarm } of state.alarms ?? []) if (alarm.time) counts.set(alarm.time, (counts.get(alarm.time) ?? 0) + 1);
     const times = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 4).map(([time]) => time);
     return (times.length ? times : text.usualTimes).sort().map((time) => h("button", {
-      type: "button", class: "chip", "aria-pressed": String(form.value("time") === time), onclick: () => { typed = ""; form.set({ time }); },
+      type: "button", class: "chip", "aria-pressed": String(form.value("time") === time), onclick: () => { typed = ""; setTime(time.slice(0, 5)); },
     }, words.time(time, state)));
   }
 
