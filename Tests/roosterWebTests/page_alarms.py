@@ -293,6 +293,25 @@ def skip_pause_delete(stage):
 
 
 @scenario()
+def conflict_in_a_day(stage):
+    """What another phone has changed since the sheet of a day was opened is not overwritten without a word."""
+    rooster = stage.rooster
+    rooster.add(id="work", label="Work", time="07:45", repeat=WORKDAYS, challenges=[])
+    phone = stage.phone("calendar")
+    dates = lambda: rooster.alarms()["work"]["alarm"]["dates"]  # noqa: E731
+    phone.press("button", "^Work$")
+    phone.press("button", "^Monday, 30 November; 07:45")
+    rooster.edit("work", dates={"2026-11-30": "06:06"})
+    phone.press("button", "^Off on this date$")
+    phone.see("Somebody else has changed this alarm")
+    expect(dates() == {"2026-11-30": "06:06"}, f"The dates are {dates()}")
+    # The sheet has the present time now, and may change it.
+    phone.see("This date only")
+    phone.press("button", "^Off on this date$")
+    wait_for(lambda: dates() == {"2026-11-30": "off"}, lambda: f"The dates are {dates()}")
+
+
+@scenario()
 def month_and_exceptions(stage):
     """The days of the calendar, and each exception that its sheet makes."""
     rooster = stage.rooster

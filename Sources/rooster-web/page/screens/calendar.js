@@ -140,6 +140,8 @@ export default function calendar(app) {
     let alarm = kept.alarm;
     const body = h("div", { class: "day-sheet" });
     let refusal = null, asking = false, asksTime = false;
+    /** The alarm with the revision that the owner sees here. */
+    let seen = null;
 
     const change = async (send) => {
       if (asking) return;
@@ -153,15 +155,12 @@ export default function calendar(app) {
         read();
       } catch (error) {
         refusal = error.name === "changedMeanwhile" ? words.edit.conflict : words.refusal(error);
-        service.readAlarms();
-        asking = false;
+        await Promise.all([service.readAlarms(), read()]);
+        [asking, seen] = [false, null];
         fill();
       }
     };
-    const put = (value) => change(() => {
-      const report = state.alarms.find((one) => one.alarm.id === alarm);
-      return service.ask("edit", { alarm, body: { dates: { [date]: value } }, ifMatch: report.revision });
-    });
+    const put = (value) => change(() => service.ask("edit", { alarm, body: { dates: { [date]: value } }, ifMatch: seen.revision }));
     const line = (picture, label, onclick, { color = "date", more } = {}) => h("button", { type: "button", class: "line", onclick }, h("span", { class: color }, icon(picture)), h("span", { class: "grow" }, label), more && h("span", { class: "quiet" }, more));
 
     function fillAll() {
@@ -181,6 +180,7 @@ export default function calendar(app) {
     function fill() {
       if (!alarm) return fillAll();
       const report = state.alarms.find((one) => one.alarm.id === alarm);
+      if (report && seen?.alarm !== alarm) seen = { alarm, revision: report.revision };
       const label = report?.alarm.label ?? "";
       const ring = plan?.rings.find((one) => one.alarm === alarm && dayOf(one.local) === date);
       const left = plan?.leftOut.find((one) => one.alarm === alarm && one.date === date);
