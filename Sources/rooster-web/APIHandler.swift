@@ -72,6 +72,7 @@ final class APIHandler: WebHandler {
         let hello = RequestLine.hello
         ask(hello.line(token: nil), of: hello.route) { reply in
             guard let reply else { return answer(Answer(WebProblem.noService.response)) }
+            // An answer that cannot be read does not say that the hardware is simulated.
             let isSimulated = (try? JSON(parsing: Array(reply)))?.member("simulated") == .bool(true)
             answer(Answer(isSimulated ? response : WebProblem.noRoute.response))
         }
