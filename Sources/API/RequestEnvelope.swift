@@ -9,7 +9,7 @@ import Text
 package struct RequestEnvelope: Sendable {
     package let request: any Request
     /// The idempotency key. If the same client repeats the request, the service sends the same response and
-    /// does nothing else.
+    /// does nothing else, unless the first response was `busy`, `notReady` or `notKept`.
     package var id: String?
     /// The name that the client gives itself, such as that of a phone. The history shows it. It distinguishes
     /// clients that share a user and an origin, such as browsers.

@@ -65,8 +65,7 @@ extension ErrorCode {
         case .locked: .locked
         case .changedMeanwhile: .preconditionFailed
         case .lockedOut, .pairLater: .tooManyRequests
-        case .busy, .notReady, .notKept: .unavailable
-        default: .conflict
+        default: isTemporary ? .unavailable : .conflict
         }
     }
 

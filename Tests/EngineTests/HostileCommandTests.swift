@@ -184,6 +184,19 @@ import Text
         #expect(Set(fixture.replies.dropFirst(before)).count == 1)
     }
 
+    /// The client of a request that was not saved sends it again, and it is done once.
+    @Test func repeatedRequest_isDone_ifTheFirstOneWasNotSaved() throws {
+        var fixture = try fixture()
+        fixture.disk = .failing
+        #expect(fixture.ask(.save(alarm("other", minute: 40)))?.refusal?.code == .notKept)
+        #expect(fixture.again()?.refusal?.code == .notKept)
+        fixture.disk = .quick
+        let reply = fixture.again()
+        #expect(reply != nil && reply?.refusal == nil)
+        #expect(fixture.engine.alarms.map(\.id).sorted() == ["other", "work"])
+        fixture.ask(.delete("other"))
+    }
+
     /// After a clock jumps over millennia, a scan of each day would take until morning, while an alarm
     /// should ring.
     @Test(.timeLimit(.minutes(1))) func clockThatJumpsOverMillennia_costsNoTime() throws {

@@ -11,6 +11,9 @@ package enum ErrorCode: String, Choice, Hashable, Sendable {
         noCamera, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled, busy, tooMany,
         notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead, unpaired, notAllowed,
         noSuchClient, noInvitation, noSuchPairing, noButtons, pairLater, pairedTwice, wrongPresses
+
+    /// True if the service could not decide or save, so that the same request may succeed later.
+    package var isTemporary: Bool { [.busy, .notReady, .notKept].contains(self) }
 }
 
 /// A refusal. To add a reason, add its name to `ErrorCode` and a function here that makes the refusal.

@@ -24,12 +24,14 @@ package struct RequestLog: Sendable {
         return open[request.id] == 1 ? .new : .waits
     }
 
-    /// Stores the reply. Returns how many times to send it: once for each time that the request was sent.
+    /// Stores the reply, unless it is a temporary refusal: a client that gets one sends the request again, with the
+    /// same ID. Returns how many times to send it: once for each time that the request was sent.
     mutating func answer(_ request: RequestHeader, _ reply: Reply) -> Int {
+        let count = open.removeValue(forKey: request.id) ?? 0
+        if case .refused(let refusal) = reply, refusal.code.isTemporary { return count }
         answers[request.id] = reply
         answered.append(request.id)
         if answered.count > RequestLog.rememberedMax { answers[answered.removeFirst()] = nil }
-        guard let count = open.removeValue(forKey: request.id) else { return 0 }
         return count
     }
 }
