@@ -20,6 +20,9 @@ final class Transport {
     /// The requests that have come completely, and that no handler has yet.
     private var received: [Exchange] = []
 
+    /// The requests with a long body that no handler has admitted yet.
+    private var unadmitted: [Exchange] = []
+
     /// The memory of a connection for the head of a request and of a response.
     private static let headBytes = 32 << 10
     /// Connections that were cut may still be open when others begin.
@@ -69,6 +72,12 @@ final class Transport {
     func takeReceived() -> [Exchange] {
         defer { received = [] }
         return received
+    }
+
+    /// Removes and returns the requests that wait for their admission.
+    func takeUnadmitted() -> [Exchange] {
+        defer { unadmitted = [] }
+        return unadmitted
     }
 
     /// Takes a new connection, or closes it.
@@ -153,6 +162,10 @@ final class Transport {
             exchange.request = request
             exchange.limit = handler.bodyLimit(request)
             try exchange.limit.check(request.body)
+            if exchange.limit.rawValue > BodyLimit.ordinary.rawValue {
+                exchange.awaitAdmission()
+                unadmitted.append(exchange)
+            }
             exchange.stage = .receiving
             table.note(.body, of: open.id, at: uptime)
             return .YES
@@ -162,6 +175,14 @@ final class Transport {
     }
 
     private func finish(_ exchange: Exchange, _ open: OpenConnection, _ connection: OpaquePointer) -> MHD_Result {
+        if let refusal = exchange.refusal {
+            return queue(Answer(refusal), exchange, open, connection, isLast: true)
+        }
+        // A short body may be complete before the decision, which comes by another call.
+        guard !exchange.isUndecided else {
+            exchange.suspend()
+            return .YES
+        }
         guard !exchange.isTooLong else {
             return queue(Answer(.refusal(.bodyTooLong)), exchange, open, connection, isLast: true)
         }

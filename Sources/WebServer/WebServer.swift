@@ -10,6 +10,9 @@ import System
 package protocol WebHandler: Sendable {
     /// Returns the limit on the body of a request.
     func bodyLimit(_ request: HTTPRequest) -> BodyLimit
+    /// Passes on the refusal of a request whose body may be longer than an ordinary one, or nil to admit it. It is
+    /// called when the head has come, at once or later, exactly once: a stranger must not fill the memory.
+    func admit(_ request: HTTPRequest, _ decide: @escaping @Sendable (HTTPResponse?) -> Void)
     /// Answers a request, at once or later, exactly once.
     func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void)
 }
@@ -63,6 +66,8 @@ package actor WebServer {
     private var heart: LoopTimer?
     /// The requests that wait for their answer, and the streams, by number.
     private var exchanges: [Int: Exchange] = [:]
+    /// The requests with a long body that are not admitted yet, by number.
+    private var unadmitted: [Int: Exchange] = [:]
     private var isTurnScheduled = false
     /// Called when the last connection has closed, and when one opens.
     private var occupied: (@Sendable (Bool) -> Void)?
@@ -95,7 +100,7 @@ package actor WebServer {
     package func close() {
         (watches, reaper, heart) = ([], nil, nil)
         transport?.end()
-        (transport, exchanges) = (nil, [:])
+        (transport, exchanges, unadmitted) = (nil, [:], [:])
     }
 
     private func watch(
@@ -124,6 +129,7 @@ package actor WebServer {
         isTurnScheduled = false
         guard let transport else { return }
         if !transport.run() { scheduleTurn() }
+        for exchange in transport.takeUnadmitted() { admit(exchange) }
         for exchange in transport.takeReceived() { dispatch(exchange) }
         setReaper(transport.table.nextDeadline)
         if wasOccupied == transport.isEmpty {
@@ -152,6 +158,21 @@ package actor WebServer {
     }
 
     // MARK: requests
+
+    private func admit(_ exchange: Exchange) {
+        guard let request = exchange.request else { return }
+        let number = exchange.number
+        unadmitted[number] = exchange
+        handler.admit(request) { [weak self] refusal in
+            self?.assumeIsolated { $0.decide(number, refusal) }
+        }
+    }
+
+    private func decide(_ number: Int, _ refusal: HTTPResponse?) {
+        guard let exchange = unadmitted.removeValue(forKey: number) else { return }
+        exchange.admit(refusal)
+        scheduleTurn()
+    }
 
     private func dispatch(_ exchange: Exchange) {
         guard let request = exchange.request else { return }

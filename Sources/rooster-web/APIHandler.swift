@@ -22,6 +22,10 @@ final class APIHandler: WebHandler {
         request.path == Route.prefix + ["file"] ? .fileImport : .ordinary
     }
 
+    func admit(_ request: HTTPRequest, _ decide: @escaping @Sendable (HTTPResponse?) -> Void) {
+        checkCredential(request.credential?.secret.revealed, decide)
+    }
+
     func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void) {
         if request.path.first == PageFiles.bedside { return showBedside(request, answer) }
         if let response = page.response(to: request) { return answer(Answer(response)) }
@@ -53,12 +57,18 @@ final class APIHandler: WebHandler {
 
     /// Answers with the description of the API. Making it is work, which only paired clients may cause.
     private func describe(_ token: String?, _ answer: @escaping @Sendable (Answer) -> Void) {
-        let right = RequestLine.settings
-        ask(right.line(token: token), of: right.route) { reply in
-            guard let reply else { return answer(Answer(WebProblem.noService.response)) }
-            if let refusal = ResponseLine.refusal(reply, to: right.route) { return answer(Answer(refusal)) }
+        checkCredential(token) { refusal in
+            if let refusal { return answer(Answer(refusal)) }
             var description = OpenAPI(version: roosterVersion)
             answer(Answer(.json(description.document), isKnown: token != nil))
+        }
+    }
+
+    /// Asks the service for something that any paired client may see. Passes on the refusal, or nil if there is none.
+    private func checkCredential(_ token: String?, _ decide: @escaping @Sendable (HTTPResponse?) -> Void) {
+        let right = RequestLine.settings
+        ask(right.line(token: token), of: right.route) { reply in
+            decide(reply.map { ResponseLine.refusal($0, to: right.route) } ?? WebProblem.noService.response)
         }
     }
 

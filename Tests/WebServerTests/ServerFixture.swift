@@ -9,7 +9,11 @@ import System
 
 /// Answers each request with its own description.
 struct Echo: WebHandler {
-    func bodyLimit(_ request: HTTPRequest) -> BodyLimit { .ordinary }
+    func bodyLimit(_ request: HTTPRequest) -> BodyLimit { request.path.first == "long" ? .fileImport : .ordinary }
+
+    func admit(_ request: HTTPRequest, _ decide: @escaping @Sendable (HTTPResponse?) -> Void) {
+        decide(request.credential == nil ? HTTPResponse(.unauthorized, .bytes(Array("Who?".utf8))) : nil)
+    }
 
     func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void) {
         let size = request.path.last.flatMap { Int($0) }

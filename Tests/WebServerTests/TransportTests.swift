@@ -59,7 +59,10 @@ import Testing
             let response = client.receive()
             #expect(response.hasPrefix("HTTP/1.1 \(status) ") || response.hasPrefix("HTTP/1.0 \(status) "))
             #expect(response.hasSuffix("<closed>"), "a request that is refused closes its connection")
-            if let name { #expect(response.contains(#""name":"\#(name)""#)) }
+            if let name {
+                #expect(response.contains(#""name":"\#(name)""#))
+                #expect(response.contains("\r\nConnection: close\r\n"), "\(response)")
+            }
             // Each other request is answered as before.
             let other = try RawClient(port)
             other.send("GET /b HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
@@ -80,6 +83,20 @@ import Testing
             let chunk = "10000\r\n\(String(repeating: "x", count: 65_536))\r\n"
             client.send(head + String(repeating: chunk, count: 17) + "0\r\n\r\n")
             #expect(client.receive().contains("bodyTooLong"))
+        }
+    }
+
+    /// The body of a stranger is dropped, and a paired client sends as much as its request may have.
+    @Test(arguments: [10, 3_000_000]) func longBody_isReceived_afterItsAdmission(count: Int) async throws {
+        try await withServer { port, _ in
+            for (credential, response) in [
+                ("", "HTTP/1.1 401 "), ("Authorization: Bearer abc\r\n", "with \(count) bytes"),
+            ] {
+                let client = try RawClient(port)
+                client.send("POST /long HTTP/1.1\r\nHost: bed.local\r\nContent-Length: \(count)\r\n\(credential)\r\n")
+                client.send(String(repeating: "x", count: count))
+                #expect(client.receive(until: response).contains(response))
+            }
         }
     }
 
@@ -161,6 +178,8 @@ private final class Kept: WebHandler {
     let state = Mutex(State())
 
     func bodyLimit(_ request: HTTPRequest) -> BodyLimit { .ordinary }
+
+    func admit(_ request: HTTPRequest, _ decide: @escaping @Sendable (HTTPResponse?) -> Void) { decide(nil) }
 
     func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void) {
         guard request.path == ["events"] else { return state.withLock { $0.answers.append(answer) } }
