@@ -1,10 +1,15 @@
 // The tests of the virtual bedside: where it is served, and the morning of scripts/demo in a real browser.
 
+import EventLoop
 import Fixtures
 import Foundation
+import HTTP
 import JSON
 import Oracles
 import Testing
+import WebServer
+
+@testable import rooster_web
 
 @Suite(.timeLimit(.minutes(5))) struct BedsidePageTests {
     private static let isInstalled = ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy {
@@ -64,6 +69,34 @@ import Testing
                 #expect(reply.status == 404 && reply.body.contains("noRoute"), "\(path): \(reply.body)")
             }
             #expect(try fixture.send(HTTPCall(file: "/main.js")).status == 200)
+        }
+    }
+
+    /// A browser on another machine, and one behind a front end, gets no virtual bedside.
+    @Test func otherMachine_hasNoVirtualBedside() async throws {
+        let fixture = try WebFixture()
+        let loop = try EventLoop()
+        try loop.start(named: "web")
+        defer { loop.end() }
+        let link = ServiceLink(to: "\(fixture.scratch.path)/web.sock", on: loop)
+        let handler = APIHandler(link, PageFiles(in: "\(Checkout.path)/Sources/rooster-web/page"))
+        let phone = NetworkAddress.v4(0xC0A8_0132)
+        for (peer, status) in [(NetworkAddress.v4(0x7F00_0001), HTTPStatus.ok), (phone, .notFound), (.unix, .notFound)]
+        {
+            let head = RequestHead(
+                method: Array("GET".utf8), target: Array("/bedside".utf8), version: Array("HTTP/1.1".utf8),
+                fields: [HeaderField("Host", "localhost")], connection: ConnectionAddresses(local: peer, peer: peer))
+            let request = try RequestGate(hosts: HostPolicy(hostName: "bed")).judge(head)
+            #expect(await link.answer(to: request, by: handler).response.status == status, "\(peer)")
+        }
+    }
+}
+
+extension ServiceLink {
+    /// Lets the handler answer on the event loop.
+    fileprivate func answer(to request: HTTPRequest, by handler: APIHandler) async -> Answer {
+        await withCheckedContinuation { continuation in
+            handler.handle(request, []) { continuation.resume(returning: $0) }
         }
     }
 }

@@ -19,16 +19,7 @@ import Testing
         init() throws {
             scratch = try Scratch()
             path = "\(scratch.path)/s"
-            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-            let result = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-                }
-            }
-            guard result == 0, listen(listener, SOMAXCONN) == 0 else { throw POSIXError(.EADDRINUSE) }
+            let listener = try listener(at: path, SOCK_NONBLOCK)
             Thread.detachNewThread { [self] in
                 while !hasEnded.withLock({ $0 }) {
                     let client = accept(listener, nil, nil)
@@ -58,6 +49,58 @@ import Testing
         try await waitUntil { ends.counts.withLock { $0.waiting.isEmpty } }
         #expect(ends.counts.withLock { $0.lostCount } > 0, "no connection was lost between connect and send")
     }
+
+    /// A request that changes nothing is sent again if the service has closed the connection of an earlier one. No
+    /// other request is: the service may have done it.
+    @Test func lostRequest_isSentAgain_ifItChangesNothing() async throws {
+        let service = try ForgetfulService()
+        let loop = try EventLoop()
+        try loop.start(named: "web")
+        defer { loop.end() }
+        let link = ServiceLink(to: service.path, on: loop)
+        for (mayRepeat, wanted) in [(true, "ok"), (true, "ok"), (false, nil)] {
+            #expect(await link.answer(mayRepeat: mayRepeat) == wanted)
+        }
+    }
+}
+
+/// A service that answers the first request of each connection, and then closes the connection without a word.
+private final class ForgetfulService: Sendable {
+    let path: String
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        path = "\(scratch.path)/s"
+        let listener = try listener(at: path)
+        Thread.detachNewThread {
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                Thread.detachNewThread {
+                    var byte: UInt8 = 0
+                    for isAnswered in [true, false] {
+                        while recv(client, &byte, 1, 0) == 1, byte != 0x0A {}
+                        if isAnswered { _ = Glibc.send(client, "ok\n", 3, Int32(MSG_NOSIGNAL)) }
+                    }
+                    close(client)
+                }
+            }
+        }
+    }
+}
+
+/// Opens a socket that listens at the path.
+private func listener(at path: String, _ flags: __socket_type = __socket_type(0)) throws -> Int32 {
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let result = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+    guard result == 0, listen(listener, SOMAXCONN) == 0 else { throw POSIXError(.EADDRINUSE) }
+    return listener
 }
 
 /// The followers that wait for their end, and the number of those that were lost at once.
@@ -71,6 +114,14 @@ private final class Ends: Sendable {
 }
 
 extension ServiceLink {
+    fileprivate func answer(mayRepeat: Bool) async -> String? {
+        await withCheckedContinuation { continuation in
+            ask(Array("{}\n".utf8), mayRepeat: mayRepeat) { answer in
+                continuation.resume(returning: answer.map { String(decoding: $0, as: UTF8.self) })
+            }
+        }
+    }
+
     /// Follows with lines that are sent in several pieces, so that the service can end between two of them.
     fileprivate func follow(with ends: Ends) {
         let lines = [UInt8](repeating: 0x20, count: 1 << 20)

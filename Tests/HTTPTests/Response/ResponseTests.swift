@@ -22,6 +22,7 @@ extension HTTPResponse {
         #expect(response.values("X-Content-Type-Options") == ["nosniff"])
         #expect(response.values("Cache-Control") == ["no-store"])
         #expect(response.values("Referrer-Policy") == ["same-origin"])
+        #expect(response.values("Cross-Origin-Resource-Policy") == ["same-origin"])
         #expect(
             !response.fields.contains {
                 String(decoding: $0.name, as: UTF8.self).lowercased().hasPrefix("access-control")
