@@ -112,8 +112,8 @@ let package = Package(
         .executableTarget(
             name: "rooster",
             dependencies: [
-                "Alarms", "CivilTime", "CLinux", "Devices", "Journal", "Records", "CodeSheets", "JSON", "Sound", "Text",
-                "API", "System",
+                "Alarms", "CivilTime", "CLinux", "Devices", "Health", "Journal", "Records", "CodeSheets", "JSON", "Sound",
+                "Text", "API", "System",
             ]),
         .executableTarget(
             name: "roosterd",

@@ -38,10 +38,16 @@ enum WebCommand {
         let sockets = WebSockets()
         guard sockets.open(socket) else {
             throw .refused(
-                "The page cannot be opened: \(socket.rawValue) does not start. 'systemctl status \(socket.rawValue)' "
-                    + "shows why, and 'ss -ltnp' which program uses port 80")
+                "The page cannot be opened: \(reason(socket)). 'systemctl status \(socket.rawValue)' shows more")
         }
         print(sockets.report)
+    }
+}
+
+extension WebCommand {
+    private static func reason(_ socket: WebSockets.Unit) -> String {
+        PortHolder.description(port: 80).map { "\($0) uses port 80. Stop that program, or give it another port" }
+            ?? "\(socket.rawValue) does not start"
     }
 }
 
@@ -52,9 +58,10 @@ struct WebSockets {
         case lan = "rooster-web-lan.socket"
     }
 
-    /// Runs systemctl with these arguments, and returns whether it succeeded.
+    /// Runs systemctl with these arguments, and returns whether it succeeded. Without systemd it fails.
     var systemctl: @Sendable ([String]) -> Bool = { arguments in
-        (try? ChildOutput.read(["/usr/bin/systemctl"] + arguments, bytesMax: 1 << 16, seconds: 30)) != nil
+        guard SystemFile(path: "/run/systemd/system").exists else { return false }
+        return (try? ChildOutput.read(["/usr/bin/systemctl"] + arguments, bytesMax: 1 << 16, seconds: 30)) != nil
     }
     /// The addresses of this machine in its networks, and its name.
     var addresses = LocalAddresses.ipv4
@@ -67,25 +74,40 @@ struct WebSockets {
         return systemctl(["enable", "--now", "--quiet", unit.rawValue])
     }
 
+    enum State {
+        /// The web server is not installed, or systemd does not run.
+        case missing
+        case closed
+        case open(Unit)
+    }
+
+    var state: State {
+        if let unit = [Unit.lan, .local].first(where: { systemctl(["is-active", "--quiet", $0.rawValue]) }) {
+            return .open(unit)
+        }
+        return systemctl(["cat", "--quiet", Unit.local.rawValue]) ? .closed : .missing
+    }
+
     var report: String {
-        if systemctl(["is-active", "--quiet", Unit.lan.rawValue]) {
+        switch state {
+        case .open(.lan):
             let names = addresses + [hostName.map { "\($0).local" }].compactMap(\.self)
             return """
                 The page is open to the home network:
                 \(names.map { "  http://\($0)/" }.joined(separator: "\n"))
                 'rooster pair' pairs a phone. 'sudo rooster web --lan off' closes the page again.
                 """
-        }
-        if systemctl(["is-active", "--quiet", Unit.local.rawValue]) {
+        case .open(.local):
             return """
                 The page is open to this machine only:
                   http://localhost/
                 'sudo rooster web --lan on' opens it to phones in the home network.
                 """
+        case .closed, .missing:
+            return """
+                The page is not open: neither \(Unit.local.rawValue) nor \(Unit.lan.rawValue) is active.
+                'sudo rooster web --lan on' opens it to the home network, and '--lan off' to this machine.
+                """
         }
-        return """
-            The page is not open: neither \(Unit.local.rawValue) nor \(Unit.lan.rawValue) is active.
-            'sudo rooster web --lan on' opens it to the home network, and '--lan off' to this machine.
-            """
     }
 }

@@ -33,6 +33,9 @@ final class RunningService {
         self.init(socket: arguments.value("--socket") ?? standard, interruption: arguments.interruption)
     }
 
+    /// True for the service that systemd runs.
+    var isStandard: Bool { socket == RunningService.standardSocket }
+
     /// Sends a request and returns its answer. Throws a refusal, in which `names` replaces fields by the
     /// options that the user typed.
     func ask<Sent: Request>(
@@ -146,7 +149,7 @@ final class RunningService {
         let whetherDone = "'rooster status' and 'rooster list' show whether this was done"
         let log = "'journalctl -u rooster' may show why"
         let start =
-            socket == RunningService.standardSocket
+            isStandard
             ? "Start it with 'sudo systemctl start rooster' ('systemctl status rooster' shows why it does not start), or "
                 + "try 'roosterd --simulate'"
             : "Start it with 'roosterd --socket' and this path, or leave out --socket and ROOSTER_SOCKET"

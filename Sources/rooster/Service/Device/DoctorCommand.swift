@@ -1,6 +1,7 @@
 // `rooster doctor`: tests every part that an alarm needs to ring.
 
 import API
+import Health
 
 enum DoctorCommand {
     static let command = Subcommand.ofService(
@@ -10,7 +11,8 @@ enum DoctorCommand {
 
             Test every part that ringing needs, without a sound, and print a line for each:
             ok, warning or broken, with what to do. Rooster does the same every evening and
-            after each start.
+            after each start. The last lines tell whether the page is open, and whether apt
+            knows a newer version.
 
             Options:
               --loud          sound the buzzer twice: only you can hear whether it works
@@ -25,18 +27,25 @@ enum DoctorCommand {
         let isLoud = call.arguments.has("--loud")
         let answer = try call.service.ask(Doctor(loud: isLoud)).body
         let parts = answer.health
+        // Another socket belongs to a service that is not installed.
+        let installation = call.service.isStandard ? InstallationReport.all() : []
         if call.isJSON {
             for part in parts { print(part.line) }
+            for part in installation { print(part.line) }
         } else {
             let status = try call.service.status()
             let rows = try parts.map { part throws(CommandError) in
                 let found = part.grade == .ok ? try found(part, status, call.service) : part.advised
                 return [
-                    Table.Cell(part.grade.rawValue, part.tint), Table.Cell(part.name), Table.Cell(found.asSentence),
+                    Table.Cell(part.grade.rawValue, part.grade.tint), Table.Cell(part.name),
+                    Table.Cell(found.asSentence),
                 ]
             }
+            let more = installation.map { part in
+                [Table.Cell(part.grade.rawValue, part.grade.tint), Table.Cell(part.part), Table.Cell(part.text)]
+            }
             // The width of the terminal must not cut off advice.
-            for line in Table(rows: rows, elastic: 2).lines(call.style.unbounded) { print(line) }
+            for line in Table(rows: rows + more, elastic: 2).lines(call.style.unbounded) { print(line) }
             if isLoud {
                 print(
                     answer.buzzer == true
@@ -67,9 +76,9 @@ enum DoctorCommand {
     }
 }
 
-extension HealthReport {
+extension Health.Grade {
     fileprivate var tint: Style.Tint {
-        switch grade {
+        switch self {
         case .ok: .green
         case .broken: .red
         case .warning: .yellow
