@@ -22,6 +22,7 @@ package struct Health: Hashable, Sendable {
     package var causes: [Cause]
 
     package init(_ causes: Cause...) { self.causes = causes }
+    package init(_ causes: [Cause]) { self.causes = causes }
 
     package static let ok = Health()
 

@@ -48,6 +48,8 @@ package final class Journal {
     package private(set) var lastFailure: DiskError?
     /// The free bytes at the last probe; nil if unknown.
     package private(set) var freeBytes: Int?
+    /// True if a restart of the machine may empty the disk.
+    package var isVolatile: Bool { disk.isVolatile }
 
     /// An open journal, its records, and the findings of its recovery.
     package struct Opened {

@@ -78,8 +78,8 @@ struct JournalStore: Sendable {
     var compactionPays: Bool { writer.status.compactionPays }
 
     /// Tests the disk, and returns its health. A last failure that suggests wear counts, even if the test
-    /// passes.
-    func probe(isolation: isolated (any Actor)? = #isolation) async -> Health {
+    /// passes. `isSimulated`: the owner knows that a restart forgets everything.
+    func probe(isSimulated: Bool, isolation: isolated (any Actor)? = #isolation) async -> Health {
         do throws(JournalError) {
             try await writer.probe()
         } catch {
@@ -92,8 +92,10 @@ struct JournalStore: Sendable {
                     "The journal's file was deleted while Rooster ran. It was written again, and nothing is lost. Find out "
                         + "what deletes files in Rooster's folder."))
         }
-        guard let failure = writer.status.lastFailure, failure.isSignOfWear else { return .ok }
-        return Health(.diskWears(failure: failure.cause))
+        if let failure = writer.status.lastFailure, failure.isSignOfWear {
+            return Health(.diskWears(failure: failure.cause))
+        }
+        return isSimulated ? .ok : Health(writer.status.dangers.map { .described(.warning, $0) })
     }
 
     /// True if the journal's file was deleted, and has been written again from memory.
@@ -108,5 +110,24 @@ struct JournalStore: Sendable {
         } catch {
             complain("\(error)")
         }
+    }
+}
+
+extension JournalStatus {
+    /// Below this, the rest of the system soon fills the disk: its log alone may take as much in a day.
+    private static let scarceBytes = 100_000_000
+
+    /// The reasons why a disk that works may lose the alarms later.
+    fileprivate var dangers: [String] {
+        var dangers: [String] = []
+        if isVolatile {
+            dangers.append(
+                "The alarms are in memory or on an overlay, so a restart of this machine may forget them. Put "
+                    + "/var/lib/rooster on a partition of its own.")
+        }
+        if let freeBytes, freeBytes < JournalStatus.scarceBytes {
+            dangers.append("The disk is nearly full: \(freeBytes / 1_000_000) MB are free. Delete files.")
+        }
+        return dangers
     }
 }

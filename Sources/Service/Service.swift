@@ -284,8 +284,8 @@ package actor Service {
     private func probeFailedDisk() async {
         let known = engine.health(of: .disk) ?? .ok
         // A deletion is reported once.
-        guard store.hasLostFile ? known.grade != .warning : known.grade != .ok else { return }
-        enqueue(.health(.disk, await store.probe()))
+        guard store.hasLostFile ? known.grade != .warning : known.grade == .broken else { return }
+        enqueue(.health(.disk, await store.probe(isSimulated: bedside.isSimulated)))
     }
 
     // MARK: tasks

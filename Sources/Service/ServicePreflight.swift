@@ -18,7 +18,7 @@ extension Service {
         reloadZones()
         let number = machines.preflight.number
         task { service in
-            let health = await service.store.probe()
+            let health = await service.store.probe(isSimulated: service.bedside.isSimulated)
             service.machines.preflight.diskAnswered(health, number: number)
         }
         let sounds = Set(engine.alarms.filter(\.isEnabled).flatMap(\.sounds).map(\.sound)).sorted()

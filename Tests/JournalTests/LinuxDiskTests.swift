@@ -15,6 +15,11 @@ import Testing
 
     func disk() throws -> LinuxDisk { try LinuxDisk(directory: folder.path) }
 
+    @Test func disk_isVolatile_ifItIsInMemory() throws {
+        #expect(try LinuxDisk(directory: "/dev/shm").isVolatile)
+        #expect(try !LinuxDisk(directory: "/proc").isVolatile)
+    }
+
     @Test func reopenedJournal_hasItsRecords() throws {
         let opened = try Journal.open(try disk())
         #expect(opened.records.isEmpty)

@@ -41,6 +41,7 @@ package final class HookedDisk: Disk {
     }
 
     package var freeBytes: Int? { disk.freeBytes }
+    package var isVolatile: Bool { disk.isVolatile }
 }
 
 private final class HookedFile: DiskFile {

@@ -51,6 +51,24 @@ import Testing
         }
     }
 
+    /// A disk that works is a warning if it may lose the alarms later.
+    @Test func disk_isAWarning_ifItIsNearlyFullOrVolatile() async throws {
+        try await withService { fixture in
+            fixture.speaker.status.isReady = true
+            fixture.wear.freeBytes = 12_345_678
+            await fixture.service.triedOut()
+            #expect(await disk(fixture)?.grade == .warning)
+            #expect(await disk(fixture)?.text == "The disk is nearly full: 12 MB are free. Delete files.")
+            (fixture.wear.freeBytes, fixture.wear.isVolatile) = (nil, true)
+            await fixture.service.triedOut()
+            #expect(await disk(fixture)?.grade == .warning)
+            #expect(await disk(fixture)?.text.contains("a restart of this machine may forget them") == true)
+            fixture.wear.isVolatile = false
+            await fixture.service.triedOut()
+            #expect(await disk(fixture) == .ok)
+        }
+    }
+
     /// The log must not report a change that was not saved.
     @Test func unsavedChange_isNotLogged() async throws {
         let lines = Mutex<[String]>([])

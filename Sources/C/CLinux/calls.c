@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/vfs.h>
 
 #include "CLinux.h"
 
@@ -21,6 +22,11 @@ void linux_give_memory_back(void) { malloc_trim(0); }
 void linux_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 int linux_memory_file(void) { return memfd_create("rooster", MFD_CLOEXEC); }
+
+uint32_t linux_file_system_type(int descriptor) {
+    struct statfs status;
+    return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
+}
 
 int linux_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 

@@ -15,11 +15,14 @@ package protocol Disk: AnyObject {
     func unlock()
     /// The number of bytes that are free; nil if unknown.
     var freeBytes: Int? { get }
+    /// True if the directory is in memory or on an overlay, which a restart of the machine may empty.
+    var isVolatile: Bool { get }
 }
 
 extension Disk {
     /// Unknown.
     public var freeBytes: Int? { nil }
+    public var isVolatile: Bool { false }
 }
 
 package enum DiskAccess: Hashable, Sendable {

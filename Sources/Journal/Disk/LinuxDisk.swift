@@ -1,5 +1,6 @@
 // A directory of the real file system.
 
+import CLinux
 import Glibc
 
 /// A directory on Linux. It is kept open, so a rename of its path does not change which directory it is.
@@ -26,6 +27,11 @@ package final class LinuxDisk: Disk {
         var space = statvfs()
         return fstatvfs(descriptor, &space) == 0 ? Int(space.f_bavail) * Int(space.f_frsize) : nil
     }
+
+    /// The kernel's numbers of tmpfs, ramfs and overlayfs.
+    private static let volatileTypes: Set<UInt32> = [0x0102_1994, 0x8584_58F6, 0x794C_7630]
+
+    public var isVolatile: Bool { LinuxDisk.volatileTypes.contains(linux_file_system_type(descriptor)) }
 
     package func names() throws(DiskError) -> [String] {
         // A listing has a position. A second descriptor keeps it apart from other listings.

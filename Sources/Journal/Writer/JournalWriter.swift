@@ -64,10 +64,12 @@ package struct JournalStatus: Hashable, Sendable {
     package var compactionPays: Bool
     package var lastFailure: DiskError?
     package var freeBytes: Int?
+    package var isVolatile: Bool
 
     init(of journal: Journal) {
         compactionPays = journal.compactionPays
         lastFailure = journal.lastFailure
         freeBytes = journal.freeBytes
+        isVolatile = journal.isVolatile
     }
 }

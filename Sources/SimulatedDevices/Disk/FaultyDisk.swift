@@ -11,12 +11,24 @@ package final class FaultyDisk: Disk {
     /// Sets the wear while a journal uses the disk.
     package final class Switch: Sendable {
         private let current = Mutex<Wear>(nil)
+        private let dangers = Mutex<(freeBytes: Int?, isVolatile: Bool)>((nil, false))
 
         package init() {}
 
         package var wear: Wear {
             get { current.withLock { $0 } }
             set { current.withLock { $0 = newValue } }
+        }
+
+        /// The free bytes that the disk reports; nil for the true number.
+        package var freeBytes: Int? {
+            get { dangers.withLock { $0.freeBytes } }
+            set { dangers.withLock { $0.freeBytes = newValue } }
+        }
+
+        package var isVolatile: Bool {
+            get { dangers.withLock { $0.isVolatile } }
+            set { dangers.withLock { $0.isVolatile = newValue } }
         }
 
         fileprivate func check(_ operation: DiskError.Operation, _ name: String) throws(DiskError) {
@@ -30,6 +42,9 @@ package final class FaultyDisk: Disk {
     package init(_ disk: any Disk, _ wear: Switch) {
         (self.disk, self.wear) = (disk, wear)
     }
+
+    package var freeBytes: Int? { wear.freeBytes ?? disk.freeBytes }
+    package var isVolatile: Bool { wear.isVolatile }
 
     package func names() throws(DiskError) -> [String] { try disk.names() }
 
@@ -51,8 +66,6 @@ package final class FaultyDisk: Disk {
     package func lock() throws(LockError) { try disk.lock() }
 
     package func unlock() { disk.unlock() }
-
-    package var freeBytes: Int? { disk.freeBytes }
 
     private final class File: DiskFile {
         private let file: any DiskFile

@@ -37,6 +37,9 @@ void linux_use_one_heap(void);
 /// Returns an empty file in memory, or -1 with an error number.
 int linux_memory_file(void);
 
+/// Returns the kernel's number of the type of the file system on which the descriptor is, or 0.
+uint32_t linux_file_system_type(int descriptor);
+
 /// Writes the terminal columns of each scalar: 0, 1 or 2, or -1 if it is not printable.
 void linux_columns(const uint32_t *scalars, size_t count, int *columns);
 
