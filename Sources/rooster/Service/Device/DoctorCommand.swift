@@ -11,8 +11,8 @@ enum DoctorCommand {
 
             Test every part that ringing needs, without a sound, and print a line for each:
             ok, warning or broken, with what to do. Rooster does the same every evening and
-            after each start. The last lines tell whether the page is open, and whether apt
-            knows a newer version.
+            after each start. The last lines are about the machine: the page, a newer
+            version that apt knows, the watchdog and, on a Raspberry Pi, the voltage.
 
             Options:
               --loud          sound the buzzer twice: only you can hear whether it works
@@ -28,7 +28,7 @@ enum DoctorCommand {
         let answer = try call.service.ask(Doctor(loud: isLoud)).body
         let parts = answer.health
         // Another socket belongs to a service that is not installed.
-        let installation = call.service.isStandard ? InstallationReport.all() : []
+        let installation = call.service.isStandard ? Installation().reports : []
         if call.isJSON {
             for part in parts { print(part.line) }
             for part in installation { print(part.line) }
