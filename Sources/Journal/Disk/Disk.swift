@@ -22,6 +22,7 @@ package protocol Disk: AnyObject {
 extension Disk {
     /// Unknown.
     public var freeBytes: Int? { nil }
+    /// False.
     public var isVolatile: Bool { false }
 }
 

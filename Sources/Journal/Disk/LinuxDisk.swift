@@ -31,6 +31,7 @@ package final class LinuxDisk: Disk {
     /// The kernel's numbers of tmpfs, ramfs and overlayfs.
     private static let volatileTypes: Set<UInt32> = [0x0102_1994, 0x8584_58F6, 0x794C_7630]
 
+    /// True on tmpfs, ramfs and overlayfs.
     public var isVolatile: Bool { LinuxDisk.volatileTypes.contains(linux_file_system_type(descriptor)) }
 
     package func names() throws(DiskError) -> [String] {
