@@ -112,7 +112,8 @@ let package = Package(
         .executableTarget(
             name: "rooster",
             dependencies: [
-                "Alarms", "CivilTime", "CLinux", "Devices", "Health", "Journal", "Records", "CodeSheets", "JSON", "Sound",
+                "Alarms", "CivilTime", "CLinux", "Devices", "Health", "Journal", "Records", "CodeSheets", "JSON",
+                "Sound",
                 "Text", "API", "System",
             ]),
         .executableTarget(
