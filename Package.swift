@@ -32,7 +32,9 @@ let package = Package(
         .target(name: "Sound", swiftSettings: optimised),
         .systemLibrary(
             name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "Devices", dependencies: ["Alarms", "Sound", "CSodium", "CivilTime"], swiftSettings: optimised),
+        .target(
+            name: "Devices", dependencies: ["Alarms", "Sound", "CSodium", "CivilTime", "Text"], swiftSettings: optimised
+        ),
         .target(name: "Journal", dependencies: ["CLinux", "System"], swiftSettings: optimised),
         .systemLibrary(
             name: "CAlsa", path: "Sources/C/CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),

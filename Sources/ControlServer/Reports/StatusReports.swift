@@ -7,6 +7,7 @@ import Engine
 import Health
 import Service
 import Sound
+import Text
 
 extension Service {
     var statusReport: StatusReport {

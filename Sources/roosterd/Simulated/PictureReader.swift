@@ -5,6 +5,7 @@ import JSON
 import SimulatedDevices
 import Synchronization
 import System
+import Text
 
 /// Reads one picture at a time with `rooster-camera scan`.
 final class PictureReader: Sendable {

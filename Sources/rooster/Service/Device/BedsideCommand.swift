@@ -3,6 +3,7 @@
 import API
 import Devices
 import JSON
+import Text
 
 enum BedsideCommand {
     static let command = Subcommand.ofService(

@@ -1,8 +1,8 @@
 // The tests of base64, with Foundation's as the oracle.
 
-import Devices
 import Foundation
 import Testing
+import Text
 
 @Suite struct Base64Tests {
     @Test func everyLength_isReadBack() {
