@@ -77,7 +77,8 @@ let package = Package(
             name: "CQrencode", path: "Sources/C/CQrencode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPng", path: "Sources/C/CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
-        .target(name: "CodeSheets", dependencies: ["CQrencode", "CPng"]),
+        .target(name: "CodeSheets", dependencies: ["CQrencode"]),
+        .target(name: "SheetPictures", dependencies: ["CodeSheets", "CPng"]),
         .target(
             name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound", "System", "CivilTime"],
             swiftSettings: optimised),
@@ -115,8 +116,7 @@ let package = Package(
             name: "rooster",
             dependencies: [
                 "Alarms", "CivilTime", "CLinux", "Devices", "Health", "Journal", "Records", "CodeSheets", "JSON",
-                "Sound",
-                "Text", "API", "System",
+                "SheetPictures", "Sound", "Text", "API", "System",
             ]),
         .executableTarget(
             name: "roosterd",
@@ -211,8 +211,10 @@ let package = Package(
             exclude: ["rates.txt"]),
         .testTarget(
             name: "roosterCameraTests",
-            dependencies: ["rooster-camera", "CodeSheets", "Devices", "CodeReading", "Oracles", "JSON", "System"]),
-        .testTarget(name: "CodeSheetsTests", dependencies: ["CodeSheets", "CodeReading"]),
+            dependencies: [
+                "rooster-camera", "CodeSheets", "Devices", "CodeReading", "Oracles", "JSON", "SheetPictures", "System",
+            ]),
+        .testTarget(name: "CodeSheetsTests", dependencies: ["CodeSheets", "CodeReading", "SheetPictures"]),
         .testTarget(
             name: "SimulatedDevicesTests",
             dependencies: ["SimulatedDevices", "Mocks", "Devices", "Journal", "Oracles", "Sound", "CivilTime"]),
@@ -285,7 +287,9 @@ let package = Package(
         .testTarget(
             name: "roosterProgramTests",
             dependencies: [
-                "rooster", "roosterd", "rooster-camera", "CodeSheets", "Journal", "ScriptedService", "Oracles", "JSON",
+                "rooster", "roosterd", "rooster-camera", "CodeSheets", "Journal", "ScriptedService", "SheetPictures",
+                "Oracles",
+                "JSON",
             ],
             path: "Tests/roosterTests/Program"),
         .testTarget(

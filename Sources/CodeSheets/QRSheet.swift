@@ -2,13 +2,13 @@
 
 /// A page that fits A4 and Letter, with a code that a camera reads from 1.5 m.
 package struct QRSheet: Hashable, Sendable {
-    let label: String
+    package let label: String
     /// The code's fingerprint; empty if the service was not running.
-    let fingerprint: String
-    let symbol: QRSymbol
+    package let fingerprint: String
+    package let symbol: QRSymbol
 
     /// The line below the code.
-    static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
+    package static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
 
     /// Creates a sheet for a code with this payload.
     package init(payload: String, label: String, fingerprint: String = "") throws(QRSymbol.Failure) {
@@ -18,11 +18,11 @@ package struct QRSheet: Hashable, Sendable {
     }
 
     /// The layout in millimetres. Letter is wider and lower than A4, so everything is within both.
-    static let (pageWidth, pageHeight) = (210.0, 297.0)
-    static let (codeSide, codeLeft, codeTop) = (180.0, 15.0, 40.0)
-    static let (labelBase, purposeBase, fingerprintBase) = (30.0, 235.0, 248.0)
+    package static let (pageWidth, pageHeight) = (210.0, 297.0)
+    package static let (codeSide, codeLeft, codeTop) = (180.0, 15.0, 40.0)
+    package static let (labelBase, purposeBase, fingerprintBase) = (30.0, 235.0, 248.0)
     /// The margin of light modules that decoders need around a code.
-    static let quietModules = 4
+    package static let quietModules = 4
 
     /// Returns the text with spaces in place of characters without a shape, such as line ends.
     private static func printable(_ text: String) -> String {

@@ -2,6 +2,7 @@
 
 import CodeReading
 import CodeSheets
+import SheetPictures
 import Testing
 
 @Suite struct QRSheetTests {

@@ -4,6 +4,7 @@ import CodeSheets
 import Foundation
 import JSON
 import Oracles
+import SheetPictures
 import Testing
 
 @Suite struct ScanTests {

@@ -5,6 +5,7 @@ import Alarms
 import CodeSheets
 import Devices
 import Glibc
+import SheetPictures
 import Text
 
 /// A sheet with a new code, and its destination.

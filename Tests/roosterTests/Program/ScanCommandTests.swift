@@ -3,6 +3,7 @@
 import CodeSheets
 import Foundation
 import Oracles
+import SheetPictures
 import Testing
 
 @Suite struct ScanCommandTests {

@@ -1,6 +1,7 @@
 // The sheet as a PNG picture, for printers and phones that show no SVG.
 
 import CPng
+import CodeSheets
 
 extension QRSheet {
     /// The page in points, 150 per inch.
