@@ -102,7 +102,8 @@ let package = Package(
         .target(
             name: "ControlServer",
             dependencies: [
-                "Service", "Alarms", "CivilTime", "CLinux", "Clients", "Devices", "Engine", "Health", "JSON",
+                "Service", "Alarms", "CivilTime", "CLinux", "Clients", "CodeSheets", "Devices", "Engine", "Health",
+                "JSON",
                 "EventLoop",
                 "Records", "Sound", "Text", "API", "System",
             ]),
@@ -254,7 +255,8 @@ let package = Package(
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "ControlServer", "Clients", "Service", "Fixtures", "Engine", "Alarms", "Devices", "Mocks",
+                "ControlServer", "Clients", "CodeReading", "Service", "Fixtures", "Engine", "Alarms", "Devices",
+                "Mocks",
                 "SimulatedDevices",
                 "Oracles", "JSON", "Sound", "API", "System", "CivilTime",
             ]),

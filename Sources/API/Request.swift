@@ -33,20 +33,24 @@ package struct RequestSpec: Sendable {
     package let changes: Bool
     /// The right that a client over HTTP needs; nil for a request that needs no token.
     package let may: Permission?
+    /// The media types of the response over HTTP: its body is the content of the member `mediaMember`. Empty for
+    /// JSON.
+    package let media: [String]
     package let summary: String
     package let fieldDescriptions: [String: String]
     /// The conditions that the request supports. Any other condition is an error.
     package let conditions: [Condition]
 
     init(
-        _ name: String, _ method: Method, _ path: String, changes: Bool, may: Permission?, _ summary: String,
-        fields: [String: String] = [:], if conditions: [Condition] = []
+        _ name: String, _ method: Method, _ path: String, changes: Bool, may: Permission?, media: [String] = [],
+        _ summary: String, fields: [String: String] = [:], if conditions: [Condition] = []
     ) {
         self.name = name
         self.method = method
         self.path = path
         self.changes = changes
         self.may = may
+        self.media = media
         self.summary = summary
         self.conditions = conditions
         fieldDescriptions = fields
@@ -70,7 +74,7 @@ extension RequestSpec {
         ValidateAlarm.self,
         Snooze.self, Stop.self, Awake.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self,
         ListCodes.self, EnrolCode.self, TestCode.self, CancelScan.self, ForgetCode.self, PreviewCamera.self,
-        PrintCode.self,
+        PrintCode.self, MakeCodeSheet.self,
         Hello.self, ListClients.self, ForgetClient.self, AddToken.self,
         Invite.self, ClaimInvitation.self, Pair.self, GetPairing.self,
     ]

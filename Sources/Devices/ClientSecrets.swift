@@ -20,6 +20,11 @@ package struct ClientSecrets: Sendable {
         ClientSecrets.hash(Array(purpose.utf8), key: key).map(\.base64ForURLs)
     }
 
+    /// Returns the text of a printed code for a purpose; nil if libsodium does not work.
+    package func printedCode(for purpose: String) -> String? {
+        ClientSecrets.hash(Array(purpose.utf8), key: key).map { CodePayload.printedText(ofRandom: $0) }
+    }
+
     /// Returns the hash (BLAKE2b) of a secret in hexadecimal; nil if libsodium does not work. A secret is
     /// random, so its hash needs no key.
     package static func hash(of secret: String) -> String? { hash(Array(secret.utf8), key: [])?.hexadecimal }

@@ -21,6 +21,10 @@ package enum ResponseLine: Sendable {
         // `{"ok":true,"next":…}` becomes `{"next":…}`, without being parsed.
         let rest = line.dropFirst(ResponseLine.success.count)
         var body = [UInt8(ascii: "{")] + (rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest)
+        guard route.spec.media.isEmpty else {
+            self = .response(ResponseLine.content(of: body, to: route.spec))
+            return
+        }
         var tag: ETag?
         var token: Secret?
         if route.spec.needsReading {
@@ -57,6 +61,15 @@ package enum ResponseLine: Sendable {
             response.add("Content-Disposition", #"attachment; filename="rooster.json""#)
         }
         self = .response(response)
+    }
+
+    /// Returns the response whose body is the content of a line, such as a picture.
+    private static func content(of body: [UInt8], to spec: RequestSpec) -> HTTPResponse {
+        guard let json = try? JSON(parsing: body), let member = json.member(RequestSpec.mediaMember),
+            let content = try? member.decoded(as: MediaReport.self), spec.media.contains(content.type),
+            let bytes = content.bytes
+        else { return WebProblem.noService.response }
+        return HTTPResponse(spec.successStatus, .bytes(bytes), type: MediaType(content.type))
     }
 
     /// Returns the response for a refusal of the service; nil for a success.

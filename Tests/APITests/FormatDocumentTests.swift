@@ -86,6 +86,10 @@ private struct FormatTables {
         if !spec.conditions.isEmpty {
             text += "\nConditions: \(spec.conditions.map { "`\($0.rawValue)`" }.joined(separator: ", ")).\n"
         }
+        if !spec.media.isEmpty {
+            let types = spec.media.map { "`\($0)`" }.joined(separator: " or ")
+            text += "\nOver HTTP the response is the content of `\(RequestSpec.mediaMember)` alone, as \(types).\n"
+        }
         let response = request.response
         if response.fields.isEmpty {
             text += "\nResponse: no members.\n"

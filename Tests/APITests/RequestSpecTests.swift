@@ -65,7 +65,8 @@ import Testing
         .change: [
             "add", "save", "edit", "enable", "delete", "pause", "configure", "resetSettings", "saveCalendar",
             "deleteCalendar", "clearHistory", "export", "import", "simulate", "enrol", "testCode", "cancelScan",
-            "forgetCode", "preview", "printCode", "forgetClient", "addToken", "invite",
+            "forgetCode", "preview", "printCode", "codeSheet",
+            "forgetClient", "addToken", "invite",
         ],
     ]
 

@@ -1,6 +1,8 @@
 // The tests of codes over the socket: scans whose client leaves, alarms without their code, and imports.
 
+import API
 import Alarms
+import CodeReading
 import Devices
 import Engine
 import Fixtures
@@ -109,6 +111,48 @@ import Testing
             #expect(backup["codes"] == .array([.string("bathroom")]), "\(backup)")
             #expect(backup["warnings"] == nil)
         }
+    }
+
+    /// Each sheet has another code, which stands on it only as squares. A repeated request gets the same sheet.
+    @Test func sheet_hasANewCode_unlessTheRequestIsRepeated() async throws {
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
+            func sheet(_ more: String) throws -> String {
+                let answer = try client.ask(#"{"do":"codeSheet","label":"bath <1>"\#(more)}"#)
+                guard let content: MediaReport = try answer["content"]?.decoded(), let bytes = content.bytes,
+                    case .string(let fingerprint)? = answer["fingerprint"]
+                else { throw Client.Gone() }
+                let svg = String(decoding: bytes, as: UTF8.self)
+                #expect(content.type == "image/svg+xml" && svg.hasPrefix("<?xml") && svg.contains("bath &lt;1&gt;"))
+                #expect(svg.contains(">Fingerprint: \(fingerprint)<") && !svg.contains("ROOSTER-"))
+                let payload = try #require(CodePayload(try read(svg)))
+                let digest = payload.digest(key: try #require(ServiceFixture.codeKey.bytes), kind: "qr")
+                #expect(payload.isPrinted && digest.map { CodeDigest($0).fingerprint } == fingerprint)
+                #expect("\(answer)".contains("This device has no camera, so the code cannot be enrolled"))
+                return svg
+            }
+            let named = #","id":"7","client":"phone""#
+            let sheets = try [sheet(""), sheet(""), sheet(named)]
+            #expect(Set(sheets).count == 3)
+            #expect(try sheet(named) == sheets[2])
+            let refused = try client.ask(#"{"do":"codeSheet","label":""}"#)
+            #expect(refused["error.problems.0.path"] == .string("label"), "\(refused)")
+        }
+    }
+
+    /// Returns the payload of the code on a sheet, as the camera would read it.
+    private func read(_ svg: String) throws -> [UInt8] {
+        let (side, module) = (50, 8)
+        var luma = [UInt8](repeating: 255, count: side * side * module * module)
+        for bar in svg.matches(of: /M(\d+) (\d+)h(\d+)v1H\d+z/) {
+            let (left, top, width) = (Int(bar.1) ?? 0, Int(bar.2) ?? 0, Int(bar.3) ?? 0)
+            for y in top * module..<(top + 1) * module {
+                for x in left * module..<(left + width) * module { luma[y * side * module + x] = 0 }
+            }
+        }
+        let picture = try #require(Picture(width: side * module, height: side * module, luma: luma))
+        var reader = CodeReader()
+        return try #require(reader.read(picture, wanted: [.qr], budgetMilliseconds: 60_000).codes.first).payload
     }
 
     /// The fingerprint must not confirm a guess, so only payloads that Rooster has made get one.

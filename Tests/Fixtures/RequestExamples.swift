@@ -18,6 +18,7 @@ package enum RequestExamples {
         "import": #""file":{"format":"rooster/1","alarms":[]}"#, "simulate": #""by":60"#,
         "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
         "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
+        "codeSheet": #""label":"bathroom""#,
         "forgetClient": #""client":"0123abcd""#, "addToken": #""name":"doorbell","may":"use""#,
         "pair": #""name":"phone""#, "pairing": #""pairing":"x""#, "claim": #""secret":"x","name":"phone""#,
     ]

@@ -161,6 +161,23 @@ private let json = HeaderField("Content-Type", "application/json")
         #expect(text(file) == #"{"alarms":[]}"#)
     }
 
+    /// Content such as a picture is the whole body. A line whose content is unreadable or of another type is refused, for
+    /// a browser would show it.
+    @Test func content_isTheBody() throws {
+        func sheet(_ type: String, _ base64: String) throws -> HTTPResponse {
+            let line = #"{"ok":true,"fingerprint":"1","content":{"type":"\#(type)","data":"\#(base64)"}}"#
+            return try response(line, to: "POST", "/codes/sheet")
+        }
+        let picture = try sheet("image/svg+xml", "PHN2Zy8+")
+        #expect(text(picture) == "<svg/>" && picture.status == .ok)
+        #expect(picture.fields.contains(HeaderField("Content-Type", "image/svg+xml")))
+        #expect(picture.fields.contains(HeaderField("X-Content-Type-Options", "nosniff")))
+        #expect(picture.fields.contains(HeaderField("Cache-Control", "no-store")))
+        #expect(try sheet("text/html", "PHN2Zy8+").status == .unavailable)
+        #expect(try sheet("image/svg+xml", "PHN2Zy8").status == .unavailable)
+        #expect(try response(#"{"ok":true,"fingerprint":"1"}"#, to: "POST", "/codes/sheet").status == .unavailable)
+    }
+
     @Test func refusal_isAProblem_withPointersIntoTheBody() throws {
         let line =
             #"{"ok":false,"error":{"code":"problems","message":"m","problems":[{"path":"alarm.ring.volume","message":"is loud"}]}}"#

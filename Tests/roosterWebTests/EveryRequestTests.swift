@@ -38,14 +38,16 @@ import WebAPI
     }
 
     private func compare(_ answer: JSON, _ reply: HTTPReply, _ spec: RequestSpec) throws {
-        let body = try reply.json
         if case .bool(true)? = answer["ok"] {
             #expect(reply.status == spec.successStatus.rawValue, "\(reply.body)")
+            guard spec.media.isEmpty else { return try compareMedia(answer, reply, spec) }
+            let body = try reply.json
             let rest = JSON.object(answer.members.filter { $0.name != "ok" })
             #expect(comparable(spec.responseField.flatMap { rest[$0] } ?? rest) == comparable(body))
             #expect(reply.headers["content-type"] == "application/json")
             return
         }
+        let body = try reply.json
         #expect(answer["error.code"] == body["name"], "\(answer) \(reply.body)")
         #expect(answer["error.message"] == body["detail"] && body["status"] == .number(reply.status))
         #expect(spec.otherStatuses.map(\.rawValue).contains(reply.status), "\(reply.status) is not described")
@@ -54,6 +56,16 @@ import WebAPI
             guard case .array(let errors)? = body["errors"] else { throw HTTPReply.Unreadable(text: reply.body) }
             #expect(errors.count == problems.count)
         }
+    }
+
+    /// Content is the whole body, and no browser may keep it or take it for another type.
+    private func compareMedia(_ answer: JSON, _ reply: HTTPReply, _ spec: RequestSpec) throws {
+        let content: MediaReport = try #require(answer["content"]).decoded()
+        #expect(spec.media.contains(content.type) && reply.headers["content-type"] == content.type)
+        #expect(reply.headers["x-content-type-options"] == "nosniff" && reply.headers["cache-control"] == "no-store")
+        // Each sheet has another code.
+        if !spec.changes { #expect(reply.bytes == content.bytes) }
+        #expect(!reply.bytes.isEmpty)
     }
 
     /// An unknown field, one of another type and a missing one are refused as on the socket.

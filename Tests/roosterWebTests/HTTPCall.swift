@@ -77,6 +77,8 @@ struct HTTPReply {
     /// The headers by their names in lower case.
     let headers: [String: String]
     private(set) var body: String
+    /// The body as it came: a picture is no text.
+    private(set) var bytes: [UInt8] = []
 
     struct Unreadable: Error { let text: String }
 
@@ -100,9 +102,10 @@ struct HTTPReply {
         do { return try json[path] } catch { return nil }
     }
 
-    func with(body: String) -> HTTPReply {
+    func with(body: some Collection<UInt8>) -> HTTPReply {
         var reply = self
-        reply.body = body
+        reply.bytes = Array(body)
+        reply.body = String(decoding: reply.bytes, as: UTF8.self)
         return reply
     }
 }

@@ -81,7 +81,7 @@ final class HTTPClient {
                 if isHeadOnly || reply.status == 304 { return reply }
                 let length = reply.headers["content-length"].flatMap { Int($0) } ?? 0
                 if body.count >= length {
-                    return reply.with(body: String(decoding: body.prefix(length), as: UTF8.self))
+                    return reply.with(body: body.prefix(length))
                 }
             }
             var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -110,3 +110,25 @@ package struct PrintCode: Request {
         "Returns the fingerprint of a code that Rooster prints",
         fields: ["payload": "the content of the code"])
 }
+
+package struct MakeCodeSheet: Request {
+    package struct Response: Codable, Sendable {
+        /// The fingerprint of the code on the sheet.
+        package let fingerprint: String?
+        /// The sheet as SVG, for A4 and Letter.
+        package let content: MediaReport
+
+        package init(fingerprint: String?, content: MediaReport) {
+            (self.fingerprint, self.content) = (fingerprint, content)
+        }
+    }
+
+    package let label: String
+
+    package init(label: String) { self.label = label }
+
+    package static let spec = RequestSpec(
+        "codeSheet", .post, "/codes/sheet", changes: true, may: .change, media: ["image/svg+xml"],
+        "Makes a new code, and returns a sheet with it to print. The code itself is stored nowhere",
+        fields: ["label": "the name under which the code will be enrolled"])
+}

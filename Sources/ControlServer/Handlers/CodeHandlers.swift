@@ -2,6 +2,7 @@
 
 import API
 import Alarms
+import CodeSheets
 import Devices
 import Engine
 import Service
@@ -92,6 +93,41 @@ extension PrintCode: Mutation {
     }
 
     private var code: CodePayload? { CodePayload(Array(payload.utf8)).flatMap { $0.isPrinted ? $0 : nil } }
+}
+
+extension MakeCodeSheet: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        // An owner must not hang up a sheet whose label cannot be enrolled.
+        let problems = EnrolledCode(label: label, kind: .qr, digest: CodeDigest("unseen")).problems
+        guard problems.isEmpty else { return send(.failure(ErrorResponse(.problems(problems)))) }
+        // A repeated request gets the same code, although no code is stored.
+        guard let text = context.secrets.printedCode(for: "sheet \(context.header.id)") else {
+            return send(.failure(.noSecrets))
+        }
+        service.ask(.keepCodeKey, context.header) { reply, service in
+            switch reply {
+            case .done(let outcome):
+                // The key must be durable, or the fingerprint would change at the next start.
+                let payload = outcome == .done ? CodePayload(Array(text.utf8)) : nil
+                send(sheet(text, payload.flatMap { service.fingerprint(of: $0) }, at: service))
+            case .refused(let refusal): send(.failure(ErrorResponse(refusal)))
+            }
+        }
+    }
+
+    private func sheet(
+        _ text: String, _ fingerprint: String?, at service: isolated Service
+    ) -> ResponseEnvelope<Response> {
+        do throws(QRSymbol.Failure) {
+            let sheet = try QRSheet(payload: text, label: label, fingerprint: fingerprint ?? "")
+            let content = MediaReport(Array(sheet.svg.utf8), type: "image/svg+xml")
+            let warnings = service.hardware.lacksForSheets.map { ProblemReport(Problem(.noCamera, "", $0)) }
+            return .success(
+                SuccessResponse(Response(fingerprint: fingerprint, content: content), warnings: warnings))
+        } catch {
+            return .failure(ErrorResponse(.busy, "The code cannot be drawn: \(error)"))
+        }
+    }
 }
 
 extension ChallengeHardware {

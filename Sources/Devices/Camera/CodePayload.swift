@@ -31,8 +31,21 @@ package struct CodePayload: Hashable, Sendable {
 
 extension CodePayload {
     /// The prefix of the codes that Rooster prints. Random digits of base 32 (RFC 4648) follow it.
-    package static let printedBeginning = "ROOSTER-"
+    private static let printedBeginning = "ROOSTER-"
     private static let printedDigitCount = 26
+
+    /// Returns the text of a new code with 130 random bits, too many to guess.
+    package static func newPrintedText() -> String {
+        printedText(ofRandom: (0..<printedDigitCount).map { _ in UInt8.random(in: 0...255) })
+    }
+
+    /// Returns the text of a printed code from random bytes, at least as many as its digits. Capitals and digits take
+    /// the fewest squares, so that the camera can read the code from further away.
+    static func printedText(ofRandom bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+        let drawn = bytes.prefix(printedDigitCount).map { digits[Int($0) % digits.count] }
+        return printedBeginning + String(decoding: drawn, as: UTF8.self)
+    }
 
     /// True if the payload has the form of a code that Rooster prints, with 130 random bits.
     package var isPrinted: Bool {

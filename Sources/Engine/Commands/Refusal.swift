@@ -8,8 +8,9 @@ import Text
 package enum ErrorCode: String, Choice, Hashable, Sendable {
     case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, anotherRings, ringing,
         noSnoozeLeft, tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit,
-        noCamera, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled, busy, tooMany,
-        notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead, unpaired, notAllowed,
+        noCamera, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled,
+        busy, tooMany, notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead, unpaired,
+        notAllowed,
         noSuchClient, noInvitation, noSuchPairing, noButtons, pairLater, pairedTwice, wrongPresses
 
     /// True if the service could not decide or save, so that the same request may succeed later.

@@ -219,6 +219,10 @@ package struct OpenAPI {
     private mutating func success(_ type: any Request.Type, _ example: Example?) -> JSON {
         let spec = type.spec
         guard spec.name != Follow.spec.name else { return stream(type) }
+        guard spec.media.isEmpty else {
+            let content = spec.media.map { JSON.Member($0, ["schema": [:]]) }
+            return ["description": .string(spec.successStatus.reason), "content": .object(content)]
+        }
         var response = type.response
         if let name = spec.responseField, let field = response.fields.first(where: { $0.name == name }) {
             response = field.schema

@@ -49,6 +49,7 @@ export default {
   forgetCode: ["DELETE", "codes/{label}"],
   preview: ["POST", "camera/preview"],
   printCode: ["POST", "codes/print"],
+  codeSheet: ["POST", "codes/sheet"],
   hello: ["GET", ""],
   clients: ["GET", "clients"],
   forgetClient: ["DELETE", "clients/{client}"],

@@ -47,7 +47,7 @@ struct CodeSheet {
     }
 
     func print() throws(CommandError) {
-        let payload = CodeSheet.freshPayload()
+        let payload = CodePayload.newPrintedText()
         var (fingerprint, warnings) = known(payload)
         let sheet = try sheet(payload, fingerprint ?? "")
         if isPNG, !sheet.canDrawLabel {
@@ -96,12 +96,5 @@ struct CodeSheet {
         guard isPNG else { return Array(sheet.svg.utf8) }
         guard let png = sheet.png() else { throw .refused("The picture cannot be drawn: not enough memory") }
         return png
-    }
-
-    /// Returns a payload with 130 random bits, too many to guess. Capitals and digits take the fewest
-    /// squares, so that the camera can read the code from further away.
-    private static func freshPayload() -> String {
-        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-        return CodePayload.printedBeginning + String((0..<26).compactMap { _ in digits.randomElement() })
     }
 }
