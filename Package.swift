@@ -269,7 +269,7 @@ let package = Package(
             ],
             exclude: [
                 "bedside_page.py", "browser_rules.py", "openapi_oracle.py", "page_alarms.py", "page_browser.py",
-                "page_checks.py",
+                "page_checks.py", "page_codes.py",
                 "page_fixture.py", "page_hardship.py", "page_ringing.py", "page_scenarios.py", "page_screens.py",
                 "page_tests.py", "schemathesis.toml",
             ]),

@@ -17,6 +17,7 @@ sys.dont_write_bytecode = True
 
 import page_checks  # noqa: E402
 import page_alarms  # noqa: E402, F401
+import page_codes  # noqa: E402, F401
 import page_hardship  # noqa: E402, F401
 import page_ringing  # noqa: E402, F401
 import page_screens  # noqa: E402, F401

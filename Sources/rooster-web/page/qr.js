@@ -1,33 +1,23 @@
-// QR codes for short texts (ISO/IEC 18004), always with the first mask: bytes in versions 1 to 5 with level L, for the
-// address of an invitation; and for a sheet that is read from afar, up to 38 capital letters, digits and a few signs in
-// version 2 with level M. All of these have a single block.
+// QR codes for short texts (ISO/IEC 18004): bytes in versions 1 to 5 with level L, which have a single block, and always
+// with the first mask. For the address of an invitation, and for the papers of the simulated bedside.
 
 import { svg } from "./dom.js";
 
 /** Of each version: the number of codewords for data, and for their correction. */
 const versions = [[19, 7], [34, 10], [55, 15], [80, 20], [108, 26]];
 
-/** The signs of the short form, in the order of their values. */
-const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-
 /** Returns the rows of a code, true where it is dark, or null if the text is too long. */
 export function modules(text) {
-  const isShort = text.length <= 38 && [...text].every((one) => letters.includes(one));
   const bytes = [...new TextEncoder().encode(text)];
-  const index = isShort ? 1 : versions.findIndex(([data]) => bytes.length <= data - 2);
+  const index = versions.findIndex(([data]) => bytes.length <= data - 2);
   if (index < 0) return null;
-  const [dataCount, checkCount] = isShort ? [28, 16] : versions[index];
+  const [dataCount, checkCount] = versions[index];
   const side = 21 + 4 * index;
 
   // Four bits say the kind, then comes the length.
   const put = (value, count) => value.toString(2).padStart(count, "0");
-  let bits = isShort ? put(2, 4) + put(text.length, 9) : put(4, 4) + put(bytes.length, 8);
-  if (isShort) {
-    for (let at = 0; at < text.length; at += 2) {
-      const [first, second] = [letters.indexOf(text[at]), letters.indexOf(text[at + 1])];
-      bits += at + 1 < text.length ? put(first * 45 + second, 11) : put(first, 6);
-    }
-  } else for (const byte of bytes) bits += put(byte, 8);
+  let bits = put(4, 4) + put(bytes.length, 8);
+  for (const byte of bytes) bits += put(byte, 8);
   bits = bits.padEnd(Math.min(bits.length + 4, dataCount * 8), "0");
   bits = bits.padEnd(Math.ceil(bits.length / 8) * 8, "0");
   const words = [];
@@ -45,8 +35,8 @@ export function modules(text) {
   for (const [x, y] of [[3, 3], [side - 4, 3], [3, side - 4]]) square(x, y, 4, (distance) => distance !== 2 && distance !== 4);
   if (index) square(side - 7, side - 7, 2, (distance) => distance !== 1);
 
-  // Level and mask, twice: 01 000 or 00 000 with its check bits.
-  const format = isShort ? 0b101010000010010 : 0b111011111000100;
+  // Level and mask, twice: 01 000 with its check bits.
+  const format = 0b111011111000100;
   for (let bit = 0; bit < 15; bit++) {
     const isDark = ((format >> bit) & 1) === 1;
     const near = bit < 6 ? bit : bit < 8 ? bit + 1 : 14 - bit;

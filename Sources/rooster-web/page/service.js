@@ -15,9 +15,9 @@ export class Problem extends Error {
   }
 }
 
-/** Sends a request by its name and returns its response. `options` has the fields of the path and of the query by
- *  their names, and `body`, `ifMatch` (a revision, or "*") and `key`. A change has a key in any case: if the
- *  connection breaks, it is sent once more, and done once. */
+/** Sends a request by its name and returns its response; a picture as a blob. `options` has the fields of the
+ *  path and of the query by their names, and `body`, `ifMatch` (a revision, or "*") and `key`. A change
+ *  has a key in any case: if the connection breaks, it is sent once more, and done once. */
 export async function ask(name, options = {}) {
   const [method, template, ...fields] = requests[name];
   const { body, ifMatch, key, query, ...given } = options;
@@ -31,18 +31,18 @@ export async function ask(name, options = {}) {
   if (method !== "GET") headers["Idempotency-Key"] = key ?? newKey();
   const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-store" };
   const address = `/api/1${path && `/${path}`}${search && `?${search}`}`;
-  let response, text;
-  for (let attempt = 0; text === undefined; attempt++) {
+  let response, answer;
+  for (let attempt = 0; answer === undefined; attempt++) {
     try {
       response = await within(slow.has(name) ? 120_000 : 15_000, (signal) => fetch(address, { ...init, signal }));
-      text = await response.text();
+      const isContent = response.ok && !/json/.test(response.headers.get("Content-Type") ?? "");
+      answer = isContent ? await response.blob() : parse(await response.text());
     } catch (error) {
       if (attempt) throw new Problem(0, { name: "noConnection", detail: String(error) });
     }
   }
-  const json = parse(text);
-  if (response.ok && json) return json;
-  const problem = new Problem(response.status, json ?? {}, Number(response.headers.get("Retry-After")) || undefined);
+  if (response.ok && answer) return answer;
+  const problem = new Problem(response.status, answer ?? {}, Number(response.headers.get("Retry-After")) || undefined);
   if (problem.name === "unpaired") set({ connection: "unpaired" });
   throw problem;
 }

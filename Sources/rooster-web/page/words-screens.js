@@ -338,7 +338,6 @@ export default Object.assign(words, {
     makeSheet: "Make a sheet",
     sheetOf: (label) => `A sheet with a new code for ${label}`,
     sheetReady: "The sheet is ready",
-    purpose: "Hang it where you have to get up for it, and show it to Rooster’s camera.",
     whoever: "Whoever has this sheet can end the ring.",
     lamp: "Hang it near a lamp: in the dark the camera sees nothing.",
     thenShow: "Then show it to the camera once, so that Rooster knows it.",

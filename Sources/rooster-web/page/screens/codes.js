@@ -4,7 +4,6 @@
 import { notice, problem, sheet } from "../controls.js";
 import { fillWith, h, own, svg } from "../dom.js";
 import { icon, mark, ramp } from "../drawings.js";
-import { qrCode } from "../qr.js";
 import "../words-screens.js";
 
 export default (app, parameters) => ({ enrol: scan, test: scan, print }[parameters.do] ?? list)(app, parameters);
@@ -279,28 +278,27 @@ function scan(app, { do: task, label = "", kind = "qr" }) {
 
 // A new code on a sheet
 
-/** Returns the content of a new code, as only Rooster prints it. It is kept nowhere. */
-function freshPayload() {
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  return `ROOSTER-${[...crypto.getRandomValues(new Uint8Array(26))].map((byte) => digits[byte % 32]).join("")}`;
-}
-
 function print(app, { label = "" }) {
   const { service, words } = app;
   const text = words.codes;
   const region = h("div");
   const element = page(text.print, { back: words.back }, region);
   element.classList.add("printing");
+  let picture = null;
+  /** Gives the memory of the picture back. The code of a sheet that is not shown any more is gone. */
+  const drop = () => picture && URL.revokeObjectURL(picture.src);
 
   async function make(name) {
     label = name;
     region.replaceChildren(h("p", { class: "quiet" }, words.home.asking));
     try {
-      const payload = freshPayload();
-      const { fingerprint } = await service.ask("printCode", { body: { payload } });
+      const sheet = await service.ask("codeSheet", { body: { label } });
+      drop();
+      picture = h("img", { class: "sheet-of-code", src: URL.createObjectURL(sheet), alt: text.sheetOf(label) });
+      // Until then the paper would be empty.
+      await picture.decode();
       region.replaceChildren(
-        h("div", { class: "sheet-of-code" }, h("h2", null, own(label)), qrCode(payload, text.sheetOf(label)),
-          h("p", null, text.purpose), fingerprint && h("p", { class: "small" }, text.fingerprint(fingerprint)), h("p", { class: "on-paper" }, text.whoever)),
+        picture,
         h("p", null, text.lamp), h("p", { class: "quiet" }, text.thenShow, " ", text.whoever),
         h("p", { class: "small quiet" }, text.eachOther),
         h("div", { class: "foot stack" },
@@ -317,5 +315,5 @@ function print(app, { label = "" }) {
 
   if (label) make(label);
   else region.replaceChildren(naming(app, make, { submit: text.makeSheet }));
-  return { element, title: text.print };
+  return { element, title: text.print, leave: drop };
 }
