@@ -74,6 +74,7 @@ extension RequestSpec {
         ValidateAlarm.self,
         Snooze.self, Stop.self, Awake.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self,
         ListCodes.self, EnrolCode.self, TestCode.self, CancelScan.self, ForgetCode.self, PreviewCamera.self,
+        GetCameraPicture.self,
         PrintCode.self, MakeCodeSheet.self,
         Hello.self, ListClients.self, ForgetClient.self, AddToken.self,
         Invite.self, ClaimInvitation.self, Pair.self, GetPairing.self,

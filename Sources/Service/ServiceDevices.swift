@@ -156,6 +156,9 @@ extension Service {
         return machines.camera.lastView
     }
 
+    /// The camera's newest picture while a preview is on.
+    package var previewPicture: [UInt8]? { machines.camera.previewPicture }
+
     package func fingerprint(of payload: CodePayload) -> String? { hash(payload, .qr).first?.fingerprint }
 
     /// Hashes the payloads of codes and tags with the keys in force.

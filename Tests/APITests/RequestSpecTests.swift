@@ -65,7 +65,7 @@ import Testing
         .change: [
             "add", "save", "edit", "enable", "delete", "pause", "configure", "resetSettings", "saveCalendar",
             "deleteCalendar", "clearHistory", "export", "import", "simulate", "enrol", "testCode", "cancelScan",
-            "forgetCode", "preview", "printCode", "codeSheet",
+            "forgetCode", "preview", "cameraPicture", "printCode", "codeSheet",
             "forgetClient", "addToken", "invite",
         ],
     ]

@@ -26,7 +26,7 @@ package enum RequestExamples {
     package static let refusals = [
         "snooze": "nothingRings", "awake": "noCheck", "answer": "nothingRings", "emergency": "nothingRings",
         "simulate": "notSimulated", "bedside": "notSimulated",
-        "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
+        "enrol": "noCamera", "cameraPicture": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
         "forgetClient": "noSuchClient", "pair": "noButtons", "pairing": "noSuchPairing", "claim": "noInvitation",
     ]
 

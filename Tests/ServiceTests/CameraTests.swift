@@ -177,12 +177,20 @@ import Testing
             camera.answer(
                 .opened(name: "Desk camera"), .preview([0xFF, 0xD8, 0xFF, 0xD9]),
                 .frame(CameraFrame(takenUptime: 0, codes: [Self.bathroom])))
+            #expect(await fixture.service.previewPicture == nil)
             #expect(await fixture.service.preview().frame == nil)
             for await order in camera.orders where order == .read([.qr], previews: true) { break }
             await fixture.waitUntil { $0.machines.camera.lastView.frame != nil }
             let view = await fixture.service.machines.camera.lastView
             #expect(view.name == "Desk camera" && view.preview?.count == 4 && view.frame?.codes.count == 1)
+            #expect(await fixture.service.previewPicture == view.preview)
             for await order in camera.orders where order == .off { break }
+            // A picture that comes after the end of the preview is not kept.
+            camera.report(.preview([0xFF, 0xD8, 0xFF, 0xD9]))
+            camera.report(.warning("late"))
+            await fixture.waitUntil { $0.machines.camera.lastView.warning != nil }
+            #expect(await fixture.service.machines.camera.lastView.preview == nil)
+            #expect(await fixture.service.previewPicture == nil)
         }
     }
 }

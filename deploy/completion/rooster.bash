@@ -128,7 +128,7 @@ _rooster_words() {
             ;;
         code)
             if ((place == 0)); then
-                printf '%s\n' enrol list test cancel forget print
+                printf '%s\n' enrol list test cancel forget print picture
             else
                 _rooster_values --code
                 _rooster_values --tag

@@ -93,6 +93,21 @@ package struct PreviewCamera: Request {
         "Returns the camera's view. The camera stays on for a few seconds after the last such request")
 }
 
+package struct GetCameraPicture: Request {
+    package struct Response: Codable, Sendable {
+        /// The newest picture of the camera, as a small JPEG.
+        package let content: MediaReport
+
+        package init(content: MediaReport) { self.content = content }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "cameraPicture", .get, "/camera/picture", changes: false, may: .change, media: ["image/jpeg"],
+        "Returns the newest picture of the camera, while `preview` keeps it on. No picture is stored")
+}
+
 package struct PrintCode: Request {
     package struct Response: Codable, Sendable {
         /// The fingerprint of the code on the sheet.

@@ -77,6 +77,17 @@ extension PreviewCamera: RequestHandler {
     }
 }
 
+extension GetCameraPicture: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        guard service.hardware.kinds.contains(.qr) else { return send(.failure(ErrorResponse(.noCamera))) }
+        guard let picture = service.previewPicture else {
+            let reason = "There is no picture: the camera is not being aimed, or it is just starting"
+            return send(.failure(ErrorResponse(.noPicture, reason)))
+        }
+        send(.success(SuccessResponse(Response(content: MediaReport(picture, type: "image/jpeg")))))
+    }
+}
+
 extension PrintCode: Mutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         // Other payloads are refused, since their fingerprints would let a client test guesses of an

@@ -8,7 +8,7 @@ import Text
 package enum ErrorCode: String, Choice, Hashable, Sendable {
     case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, anotherRings, ringing,
         noSnoozeLeft, tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit,
-        noCamera, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled,
+        noCamera, noPicture, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled,
         busy, tooMany, notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead, unpaired,
         notAllowed,
         noSuchClient, noInvitation, noSuchPairing, noButtons, pairLater, pairedTwice, wrongPresses

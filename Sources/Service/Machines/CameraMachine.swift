@@ -70,7 +70,7 @@ package struct CameraMachine: Sendable {
             lastView.name = name
             reaction.lines = [LogLine(.debug, "The camera is on: \(name)")]
         case .frame(let frame): reaction = handle(frame, in: engine, hash)
-        case .preview(let picture): lastView.preview = picture
+        case .preview(let picture): if demand.isPreviewed { lastView.preview = picture }
         case .failed(let failure):
             lastView.fail(failure)
             reaction.lines = [LogLine(.warning, "The camera does not work: \(failure)")]
@@ -143,12 +143,16 @@ package struct CameraMachine: Sendable {
         return newOrders()
     }
 
+    /// The newest picture of the preview; nil if no preview is on.
+    var previewPicture: [UInt8]? { demand.isPreviewed ? lastView.preview : nil }
+
     /// The number of preview requests. If it stays the same for `previewMilliseconds`, the preview ends.
     var previewRequestCount: Int { previewCount }
 
     /// Ends the preview. If it showed another health than the engine has, a preflight starts.
     mutating func endPreview(in engine: Engine) -> Reaction {
         demand.isPreviewed = false
+        lastView.preview = nil
         let (health, known) = (lastView.health, engine.health(of: .camera))
         return Reaction(
             orders: newOrders(), startsPreflight: known != nil && health.map { $0 != known } ?? false)

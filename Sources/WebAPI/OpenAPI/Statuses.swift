@@ -16,7 +16,7 @@ extension RequestSpec {
             // A request from a page of another site is forbidden, if it is not a GET.
             (.forbidden, may != nil || method != .get),
             (.notFound, path.contains("{") || [ValidateAlarm.spec.name, ClaimInvitation.spec.name].contains(name)),
-            (.conflict, changes || name == GetBedside.spec.name),
+            (.conflict, changes || [GetBedside.spec.name, GetCameraPicture.spec.name].contains(name)),
             (.preconditionFailed, isCondition),
             (.bodyTooLong, hasBody),
             (.unsupportedMediaType, hasBody),

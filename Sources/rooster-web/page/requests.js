@@ -48,6 +48,7 @@ export default {
   cancelScan: ["POST", "codes/cancel"],
   forgetCode: ["DELETE", "codes/{label}"],
   preview: ["POST", "camera/preview"],
+  cameraPicture: ["GET", "camera/picture"],
   printCode: ["POST", "codes/print"],
   codeSheet: ["POST", "codes/sheet"],
   hello: ["GET", ""],

@@ -15,6 +15,7 @@ enum CodeCommand {
                    rooster code cancel [OPTIONS]
                    rooster code forget LABEL [OPTIONS]
                    rooster code print LABEL [--output FILE] [--png] [OPTIONS]
+                   rooster code picture --output FILE [OPTIONS]
 
             Manage the codes and tags that end a ring. A code hangs where you have to get up
             for it: an alarm with '--code LABEL' rings until the camera has seen it. With an
@@ -30,12 +31,15 @@ enum CodeCommand {
                               be stopped without it
               print           write a page with a new code, different each time, to print,
                               hang up and enrol; needs no service
+              picture         write the present picture of the camera as a small JPEG, to
+                              aim the camera; Rooster itself stores no picture
 
             Options:
               --tag           enrol, test: wait for an NFC tag. A phone is not one, because
                               its number changes each time
               --output FILE   print: new file, as PNG if it ends in .png, otherwise as SVG
-                              (default: SVG on standard output)
+                              (default: SVG on standard output); picture: new file, or -
+                              for standard output
               --png           print: write PNG
               --json          print one JSON object; enrol: code (label, kind "qr" or "tag",
                               symbology, fingerprint, alarms), another (true if you should
@@ -52,7 +56,7 @@ enum CodeCommand {
         valued: ["--output"], flags: ["--png", "--tag"], optionalOperands: ["COMMAND", "LABEL"],
         run: run)
 
-    private static let verbs = ["enrol", "list", "test", "cancel", "forget", "print"]
+    private static let verbs = ["enrol", "list", "test", "cancel", "forget", "print", "picture"]
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
@@ -60,8 +64,9 @@ enum CodeCommand {
         let given = arguments.operands.first ?? "list"
         let verb = given == "enroll" ? "enrol" : given
         let label = arguments.operands.count > 1 ? arguments.operands[1] : nil
-        if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {
-            throw arguments.wrong("\(option) can be used with print only")
+        if verb != "print", arguments.has("--png") { throw arguments.wrong("--png can be used with print only") }
+        if verb != "print", verb != "picture", arguments.has("--output") {
+            throw arguments.wrong("--output can be used with print and picture only")
         }
         if verb != "enrol", verb != "test", arguments.has("--tag") {
             throw arguments.wrong("--tag can be used with enrol and test only")
@@ -73,13 +78,16 @@ enum CodeCommand {
         case ("cancel", nil): try cancel(call)
         case ("forget", let label?): try forget(label, call)
         case ("print", let label?): try CodeSheet(label, call).print()
-        case ("list", let word?), ("test", let word?), ("cancel", let word?):
+        case ("picture", nil): try CameraPicture(call).save()
+        case ("list", let word?), ("test", let word?), ("cancel", let word?), ("picture", let word?):
             throw arguments.wrong("The argument \(word.quoted) is not expected")
         case (_, nil) where verbs.contains(verb): throw arguments.wrong("LABEL is missing: a name for the code")
         default:
             let meant = verbs.first(where: verb.isNearly).map { "Did you mean '\($0)'?" }
             throw arguments.wrong(
-                sentences("The argument must be enrol, list, test, cancel, forget or print, not \(verb.quoted)", meant))
+                sentences(
+                    "The argument must be enrol, list, test, cancel, forget, print or picture, not \(verb.quoted)",
+                    meant))
         }
     }
 

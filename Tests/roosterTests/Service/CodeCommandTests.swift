@@ -104,7 +104,7 @@ import Testing
         let slip = try server.rooster("code", "pritn", "bathroom")
         #expect(slip.errors.contains("Did you mean 'print'?"), "\(slip.errors)")
         // The message lists every verb, not just the first match.
-        for verb in ["enrol", "list", "test", "cancel", "forget", "print"] {
+        for verb in ["enrol", "list", "test", "cancel", "forget", "print", "picture"] {
             #expect(slip.errors.contains(verb), "\(slip.errors)")
         }
     }
@@ -131,6 +131,27 @@ import Testing
         #expect(run.errors.hasSuffix("rooster: warning: \(warning)\n"))
         let older = try CannedService.server().rooster("code", "print", "bathroom")
         #expect(older.exitStatus == 0 && !older.output.contains("Fingerprint"))
+    }
+
+    @Test func picture_isWrittenForItsOwnerOnly() throws {
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/view.jpg"
+        let server = try CannedService.server([
+            "preview": #"{"ok":true,"view":{"wrongCodes":0,"wrongInView":false,"removeAndShowAgain":false}}"#,
+            "cameraPicture": #"{"ok":true,"content":{"type":"image/jpeg","data":"/9j/2Q=="}}"#,
+        ])
+        let run = try server.rooster("code", "picture", "--output", path)
+        #expect(run.output == "Wrote \(path)\n" && run.exitStatus == 0, "\(run.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([0xFF, 0xD8, 0xFF, 0xD9]))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try server.rooster("code", "picture").errors.contains("--output is missing"))
+        let broken = try CannedService.server([
+            "preview":
+                #"{"ok":true,"view":{"problem":"it is unplugged","wrongCodes":0,"wrongInView":false,"removeAndShowAgain":false}}"#,
+            "cameraPicture": #"{"ok":false,"error":{"code":"noPicture","message":"m","problems":[]}}"#,
+        ]).rooster("code", "picture", "--output", "\(scratch.path)/other.jpg")
+        #expect(broken.exitStatus == 1 && broken.errors.contains("It is unplugged"), "\(broken.errors)")
     }
 
     @Test func forget_namesTheAlarmsThatNeedTheCode() throws {
