@@ -247,7 +247,7 @@ let package = Package(
             name: "Fixtures",
             dependencies: [
                 "API", "ControlServer", "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Health",
-                "Journal", "Mocks", "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
+                "Journal", "Mocks", "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles", "Text",
             ], path: "Tests/Fixtures"),
         .testTarget(name: "APITests", dependencies: ["API", "Alarms", "Clients", "Engine", "JSON", "Oracles", "Text"]),
         .testTarget(name: "WebAPITests", dependencies: ["WebAPI", "API", "Engine", "HTTP", "JSON"]),
@@ -258,14 +258,14 @@ let package = Package(
                 "ControlServer", "Clients", "CodeReading", "Service", "Fixtures", "Engine", "Alarms", "Devices",
                 "Mocks",
                 "SimulatedDevices",
-                "Oracles", "JSON", "Sound", "API", "System", "CivilTime",
+                "Oracles", "JSON", "Sound", "API", "System", "CivilTime", "AlsaSpeaker", "Text",
             ]),
         .testTarget(
             name: "roosterWebTests",
             dependencies: [
                 "rooster-web", "API", "Clients", "ControlServer", "Engine", "EventLoop", "Fixtures", "HTTP", "JSON",
                 "Oracles",
-                "Service", "System", "WebAPI", "WebServer",
+                "Service", "Sound", "System", "Text", "WebAPI", "WebServer",
             ],
             exclude: [
                 "bedside_page.py", "browser_rules.py", "openapi_oracle.py", "page_alarms.py", "page_browser.py",

@@ -64,7 +64,8 @@ extension Request {
 
 extension RequestSpec {
     package static let all: [any Request.Type] = [
-        GetStatus.self, Follow.self, Doctor.self, TrySpeakers.self, ListSounds.self, GetCapabilities.self,
+        GetStatus.self, Follow.self, Doctor.self, TrySpeakers.self, ListSounds.self, GetSound.self, AddSound.self,
+        RemoveSound.self, GetCapabilities.self,
         GetSettings.self, Configure.self, ResetSettings.self, ListCalendars.self, SaveCalendar.self,
         DeleteCalendar.self, GetHistory.self, ClearHistory.self, GoToBed.self, ExportAll.self, ImportFile.self,
         GetBedside.self, SimulateBedside.self,

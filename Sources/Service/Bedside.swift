@@ -27,7 +27,7 @@ package struct Bedside: Sendable {
     package var clock: any WallClock
     package var timer: any WakeTimer
     package var speaker: any Speaker
-    package var sounds: any SoundCheck
+    package var sounds: any SoundLibrary
     /// The hardware's alarm clock, which wakes a sleeping machine; nil if Rooster does not use one.
     package var waker: (any Waker)?
     /// The camera; nil if Rooster is configured without one.
@@ -46,7 +46,7 @@ package struct Bedside: Sendable {
     package var isSimulated: Bool
 
     package init(
-        clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,
+        clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundLibrary,
         waker: (any Waker)? = nil, camera: (any Camera)? = nil, timeScale: (any TimeScale)? = nil,
         isSimulated: Bool = false
     ) {

@@ -18,13 +18,41 @@ extension Service {
         callOnce(callback) { [soundChecks] end in soundChecks.list(then: end) }
     }
 
+    /// Calls back with the WAV file of the beginning of a sound, in the same way.
+    package nonisolated func previewSound(
+        _ id: String, then callback: @escaping @Sendable (Result<[UInt8], SoundLibraryError>?) -> Void
+    ) {
+        callOnce(within: SoundCheckQueue.readingMilliseconds, callback) { [soundChecks] end in
+            soundChecks.run({ $0.preview(id, then: $1) }, then: end)
+        }
+    }
+
+    /// Stores a piece of a new sound file, and calls back in the same way.
+    package nonisolated func addSound(
+        _ piece: SoundPiece, then callback: @escaping @Sendable (Result<AddedSound?, SoundLibraryError>?) -> Void
+    ) {
+        callOnce(within: SoundCheckQueue.readingMilliseconds, callback) { [soundChecks] end in
+            soundChecks.run({ $0.add(piece, then: $1) }, then: end)
+        }
+    }
+
+    /// Deletes an owner's sound file, and calls back in the same way.
+    package nonisolated func removeSound(
+        _ id: String, then callback: @escaping @Sendable (Result<Void, SoundLibraryError>?) -> Void
+    ) {
+        callOnce(within: SoundCheckQueue.readingMilliseconds, callback) { [soundChecks] end in
+            soundChecks.run({ $0.remove(id, then: $1) }, then: end)
+        }
+    }
+
     private nonisolated func callOnce<Found: Sendable>(
+        within milliseconds: Int = SoundCheckQueue.timeoutMilliseconds,
         _ callback: @escaping @Sendable (Found?) -> Void, _ begin: (@escaping @Sendable (Found) -> Void) -> Void
     ) {
         let check = PendingSoundCheck(callback)
         begin { [weak self] found in self?.task { _ in check.end(found) } }
         task { service in
-            await service.executor.wait(milliseconds: SoundCheckQueue.timeoutMilliseconds)
+            await service.executor.wait(milliseconds: milliseconds)
             check.end(nil)
         }
     }
@@ -38,6 +66,8 @@ final class SoundCheckQueue: Sendable {
     static let waitingMax = 100
     /// The time after which the result is unknown. A disk that has to spin up may take longer.
     static let timeoutMilliseconds = 2000
+    /// The same if a whole file is read or written. A small machine needs seconds to read three minutes of sound.
+    static let readingMilliseconds = 15_000
 
     private struct State {
         var count = 0
@@ -45,26 +75,27 @@ final class SoundCheckQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let sounds: any SoundCheck
+    private let sounds: any SoundLibrary
 
-    init(_ sounds: any SoundCheck) { self.sounds = sounds }
+    init(_ sounds: any SoundLibrary) { self.sounds = sounds }
 
     /// Calls back with a text for each of these sounds that cannot be played, when the queue permits.
     func check(_ names: [String], then callback: @escaping @Sendable ([String]) -> Void) {
-        run({ [sounds] in sounds.check(names, then: $0) }, then: callback)
+        run({ $0.check(names, then: $1) }, then: callback)
     }
 
     /// Calls back with all sounds that can be chosen, when the queue permits.
     func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) {
-        run({ [sounds] in sounds.list(then: $0) }, then: callback)
+        run({ $0.list(then: $1) }, then: callback)
     }
 
-    private func run<Found>(
-        _ check: @escaping @Sendable (@escaping @Sendable (Found) -> Void) -> Void,
+    /// Runs a call of the library, when the queue permits.
+    func run<Found>(
+        _ call: @escaping @Sendable (any SoundLibrary, @escaping @Sendable (Found) -> Void) -> Void,
         then callback: @escaping @Sendable (Found) -> Void
     ) {
         let check: @Sendable () -> Void = { [self] in
-            check { [self] found in
+            call(sounds) { [self] found in
                 end()
                 callback(found)
             }

@@ -65,6 +65,16 @@ package struct RequestLine: Sendable {
         return JSON.object(members + token).utf8 + [UInt8(ascii: "\n")]
     }
 
+    /// Returns the line for a piece of the file that is the body, with the credential of its client.
+    package func line(of piece: ArraySlice<UInt8>, of size: Int, upload: String, token: String?) -> [UInt8] {
+        var line = self
+        line.members += [
+            JSON.Member("upload", .string(upload)), JSON.Member("size", .number(size)),
+            JSON.Member("offset", .number(piece.startIndex)), JSON.Member("data", .string(Array(piece).base64)),
+        ]
+        return line.line(token: token)
+    }
+
     /// The problem of a line that the service would refuse as malformed; nil for any other.
     package var mistake: HTTPResponse? {
         do throws(ErrorResponse) {
@@ -92,7 +102,8 @@ package struct RequestLine: Sendable {
         var problems: [Problem] = []
         for name in Set(request.query.map(\.name)).sorted() {
             let values = request.parameters(name)
-            guard !RequestLine.reserved.contains(name), !members.contains(where: { $0.name == name }) else {
+            let isTaken = RequestLine.reserved.contains(name) || route.spec.pieceFields.contains(name)
+            guard !isTaken, !members.contains(where: { $0.name == name }) else {
                 problems.append(Problem(name, "must not be in the query"))
                 continue
             }
@@ -120,6 +131,7 @@ package struct RequestLine: Sendable {
     }
 
     private mutating func addBody(_ bytes: [UInt8], _ request: HTTPRequest) throws(WebProblem) {
+        guard !route.spec.takesFile else { return }
         // An empty body is the object without members.
         guard !bytes.isEmpty else {
             if let field = route.spec.bodyField { members.append(JSON.Member(field, .object([]))) }

@@ -79,6 +79,12 @@ extension RequestSpec {
     /// The member that is the whole body of the response over HTTP; nil if the body is the response.
     package var responseField: String? { name == "export" ? "file" : nil }
 
+    /// True if the body over HTTP is a file, which reaches the service in pieces.
+    package var takesFile: Bool { name == AddSound.spec.name }
+
+    /// The fields that describe a piece of a file. Over HTTP the body stands for them.
+    var pieceFields: Set<String> { takesFile ? ["upload", "size", "offset", "data"] : [] }
+
     /// True if a change needs the revision that its client has seen.
     package var needsRevision: Bool {
         conditions.contains(.ifRevision) && [.put, .patch, .delete].contains(method)

@@ -61,7 +61,7 @@ extension ErrorCode {
         case .problems, .randomTag: .unprocessable
         case .unpaired: .unauthorized
         case .notAllowed: .forbidden
-        case .noSuchAlarm, .noSuchCode, .noSuchClient, .noSuchPairing, .noInvitation: .notFound
+        case .noSuchAlarm, .noSuchCode, .noSuchClient, .noSuchPairing, .noInvitation, .noSuchSound: .notFound
         case .locked: .locked
         case .changedMeanwhile: .preconditionFailed
         case .lockedOut, .pairLater: .tooManyRequests

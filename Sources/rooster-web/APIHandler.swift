@@ -19,7 +19,10 @@ final class APIHandler: WebHandler {
     }
 
     func bodyLimit(_ request: HTTPRequest) -> BodyLimit {
-        request.path == Route.prefix + ["file"] ? .fileImport : .ordinary
+        if request.path == Route.prefix + ["file"] { return .fileImport }
+        // Without a credential nothing large is accepted, because the memory is limited.
+        let isSound = request.method == .put && request.path.starts(with: Route.prefix + ["sounds"])
+        return isSound && request.credential != nil ? .sound : .ordinary
     }
 
     func admit(_ request: HTTPRequest, _ decide: @escaping @Sendable (HTTPResponse?) -> Void) {
@@ -38,6 +41,7 @@ final class APIHandler: WebHandler {
         if line.route.spec.name == Follow.spec.name {
             return streams.assumeIsolated { $0.begin(line, token: token, answer) }
         }
+        if line.route.spec.takesFile { return pass(body, with: line, from: 0, request, answer) }
         ask(line.line(token: token), of: line.route) { [self] reply in
             guard let reply else { return answer(Answer(WebProblem.noService.response)) }
             switch ResponseLine(reply, to: line.route, request) {
@@ -47,6 +51,28 @@ final class APIHandler: WebHandler {
                 answer(Answer(response, isKnown: isKnown))
             case .changedMeanwhile(let problem):
                 addPresent(to: problem, of: line.route, token, request) { answer(Answer($0, isKnown: true)) }
+            }
+        }
+    }
+
+    /// Passes a file on in pieces, one after the other, because the service accepts no long lines. Answers with the
+    /// response to the last piece, or with a refusal.
+    private func pass(
+        _ file: [UInt8], with line: RequestLine, from start: Int, as upload: String = UploadName.random(),
+        _ request: HTTPRequest, _ answer: @escaping @Sendable (Answer) -> Void
+    ) {
+        let token = request.credential?.secret.revealed
+        let piece = file[start..<min(start + AddSound.pieceBytesMax, file.count)]
+        let bytes = line.line(of: piece, of: file.count, upload: upload, token: token)
+        ask(bytes, of: line.route) { [self] reply in
+            guard let reply else { return answer(Answer(WebProblem.noService.response)) }
+            if let refusal = ResponseLine.refusal(reply, to: line.route) { return answer(Answer(refusal)) }
+            guard piece.endIndex == file.count else {
+                return pass(file, with: line, from: piece.endIndex, as: upload, request, answer)
+            }
+            switch ResponseLine(reply, to: line.route, request) {
+            case .response(let response): answer(Answer(response, isKnown: token != nil))
+            case .changedMeanwhile(let problem): answer(Answer(.problem(problem)))
             }
         }
     }
@@ -106,6 +132,11 @@ extension Credential {
         case .bearer(let secret), .cookie(let secret): secret
         }
     }
+}
+
+/// Names of uploads, which no other client makes up.
+private enum UploadName {
+    static func random() -> String { String(UInt64.random(in: 0 ... .max), radix: 16) }
 }
 
 extension HTTPStatus {

@@ -270,7 +270,7 @@ extension SpeakerSettings {
         mixerDecibels = configuration.mixerDecibels
         mixerDirectory = paths.mixers
         sounds = SoundCatalogue(
-            directory: configuration.sounds, marks: ReadMarks(directory: paths.reading))
+            directory: paths.sounds(configuration), marks: ReadMarks(directory: paths.reading))
     }
 }
 

@@ -14,6 +14,8 @@ struct ServicePaths: Hashable, Sendable {
     private let isFresh: Bool
     var mixers: String { "\(state)/mixers" }
     var reading: String { "\(state)/reading" }
+    /// The folder of the owner's sounds, unless the configuration names one.
+    private var ownSounds: String { "\(state)/sounds" }
 
     /// Derives the paths. A simulation without --state gets a fresh directory: it must not ring real alarms.
     init(_ arguments: DaemonArguments, _ configuration: Configuration) throws(StartError) {
@@ -33,6 +35,13 @@ struct ServicePaths: Hashable, Sendable {
         // If this fails, the writers to the directory report it.
         mkdir(mixers, 0o700)
         mkdir(reading, 0o700)
+        mkdir(ownSounds, 0o750)
+    }
+
+    /// Returns the folder of the owner's sounds. The standard one is within the state directory, so a simulation has its
+    /// own.
+    func sounds(_ configuration: Configuration.SpeakerOptions) -> String {
+        configuration.sounds == Configuration().speaker.sounds ? ownSounds : configuration.sounds
     }
 
     /// Returns a sentence of advice if the standard state directory is missing or not accessible, otherwise

@@ -54,7 +54,8 @@ import Testing
     private static let rights: [Permission?: Set<String>] = [
         nil: ["hello", "pair", "pairing", "claim"],
         .look: [
-            "status", "follow", "sounds", "capabilities", "settings", "calendars", "history", "alarms", "alarm", "plan",
+            "status", "follow", "sounds", "sound", "capabilities", "settings", "calendars", "history", "alarms",
+            "alarm", "plan",
             "validate", "codes", "clients", "bedside",
         ],
         .use: [
@@ -65,7 +66,7 @@ import Testing
         .change: [
             "add", "save", "edit", "enable", "delete", "pause", "configure", "resetSettings", "saveCalendar",
             "deleteCalendar", "clearHistory", "export", "import", "simulate", "enrol", "testCode", "cancelScan",
-            "forgetCode", "preview", "cameraPicture", "printCode", "codeSheet",
+            "forgetCode", "preview", "cameraPicture", "printCode", "codeSheet", "addSound", "removeSound",
             "forgetClient", "addToken", "invite",
         ],
     ]

@@ -113,9 +113,19 @@ import Testing
 
     /// A disk that hangs during the check of a file must not delay the response for ever.
     @Test(arguments: [true, false]) func soundFile_whenItsCheckHangs_isWarnedOf(answers: Bool) async throws {
-        struct FaultySounds: SoundCheck {
+        struct FaultySounds: SoundLibrary {
             func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {}
             func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) {}
+            func preview(
+                _ id: String, then callback: @escaping @Sendable (Result<[UInt8], SoundLibraryError>) -> Void
+            ) {}
+            func add(
+                _ piece: SoundPiece,
+                then callback: @escaping @Sendable (Result<AddedSound?, SoundLibraryError>) -> Void
+            ) {}
+            func remove(
+                _ id: String, then callback: @escaping @Sendable (Result<Void, SoundLibraryError>) -> Void
+            ) {}
         }
         try await withSocket(sounds: answers ? nil : FaultySounds()) { fixture in
             let client = try Client(of: fixture.path)

@@ -32,7 +32,7 @@ import Testing
         "import": #""backup":true,"file":{"format":"rooster/1","alarms":[]}"#,
         "enrol": #""label":"key""#,
         "forgetCode": #""label":"key""#,
-        "printCode": nil, "codeSheet": nil, "testCode": nil, "cancelScan": nil,
+        "printCode": nil, "codeSheet": nil, "addSound": nil, "removeSound": nil, "testCode": nil, "cancelScan": nil,
         "clearHistory": nil, "testRing": nil,
         "unlock": nil,
         "simulate": nil, "doctor": nil, "inBed": nil, "preview": nil, "trySpeakers": nil,

@@ -2,6 +2,8 @@
 
 import API
 import JSON
+import Sound
+import Text
 
 package enum RequestExamples {
     /// The members that each request needs in a fixture with one alarm. Other requests need none.
@@ -18,14 +20,22 @@ package enum RequestExamples {
         "import": #""file":{"format":"rooster/1","alarms":[]}"#, "simulate": #""by":60"#,
         "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
         "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
+        "sound": #""sound":"tone01""#, "addSound": #""sound":"beep.wav",\#(beep)"#,
+        "removeSound": #""sound":"beep.wav""#,
         "codeSheet": #""label":"bathroom""#,
         "forgetClient": #""client":"0123abcd""#, "addToken": #""name":"doorbell","may":"use""#,
         "pair": #""name":"phone""#, "pairing": #""pairing":"x""#, "claim": #""secret":"x","name":"phone""#,
     ]
+    /// A sound file as the only piece of its upload.
+    private static let beep: String = {
+        let file = Samples.plainTone(rate: 8000).waveFile
+        return #""upload":"u1","size":\#(file.count),"offset":0,"data":"\#(file.base64)""#
+    }()
+
     /// The error codes of the requests that fail without a ring and without a camera.
     package static let refusals = [
         "snooze": "nothingRings", "awake": "noCheck", "answer": "nothingRings", "emergency": "nothingRings",
-        "simulate": "notSimulated", "bedside": "notSimulated",
+        "removeSound": "noSuchSound", "simulate": "notSimulated", "bedside": "notSimulated",
         "enrol": "noCamera", "cameraPicture": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
         "forgetClient": "noSuchClient", "pair": "noButtons", "pairing": "noSuchPairing", "claim": "noInvitation",
     ]

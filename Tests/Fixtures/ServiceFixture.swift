@@ -6,6 +6,7 @@ import CivilTime
 import Devices
 import Engine
 import EventLoop
+import Glibc
 import Health
 import Journal
 import Mocks
@@ -45,7 +46,7 @@ package final class ServiceFixture: Sendable {
     /// Makes a service on the journal in a directory, with that initial wear of the disk.
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
-        wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
+        wear: FaultyDisk.Wear = .none, sounds: (any SoundLibrary)? = nil,
         camera: (EventLoop) -> (any Camera)? = { _ in nil }, addPeripherals: (inout Bedside) -> Void = { _ in },
         log: @escaping Log = { _ in }
     ) throws {
@@ -59,9 +60,12 @@ package final class ServiceFixture: Sendable {
         disk.willWrite = { [trace] in trace.note(.written) }
         disk.willSync = { [syncs] in syncs.pass() }
         disk.didSync = { [trace] in trace.note(.synced) }
+        let ownSounds = "\(directory)/sounds"
+        mkdir(ownSounds, 0o700)
         var bedside = Bedside(
             clock: clock, timer: TracedTimer(timer: clock, trace: trace),
-            speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
+            speaker: TracedSpeaker(speaker: speaker, trace: trace),
+            sounds: sounds ?? SoundCatalogue(directory: ownSounds),
             waker: waker, camera: camera(loop))
         addPeripherals(&bedside)
         service = Service(
@@ -123,7 +127,8 @@ package final class ServiceFixture: Sendable {
 package func withService(
     hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1, in directory: Scratch? = nil,
     zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
-    wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil, camera: (EventLoop) -> (any Camera)? = { _ in nil },
+    wear: FaultyDisk.Wear = .none, sounds: (any SoundLibrary)? = nil,
+    camera: (EventLoop) -> (any Camera)? = { _ in nil },
     addPeripherals: (inout Bedside) -> Void = { _ in }, log: @escaping Log = { _ in }, isStarted: Bool = true,
     isolation: isolated (any Actor)? = #isolation, _ body: (ServiceFixture) async throws -> Void
 ) async throws {

@@ -17,7 +17,7 @@ package struct SocketFixture {
 ///
 /// - Parameter directory: the directory of an earlier service, or nil for a new one.
 package func withSocket(
-    _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, sounds: (any SoundCheck)? = nil,
+    _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, sounds: (any SoundLibrary)? = nil,
     warnings: [String] = [], camera: (any Camera)? = nil,
     addPeripherals: (inout Bedside) -> Void = { _ in }, isOpen: Bool = true,
     isolation: isolated (any Actor)? = #isolation, _ body: (SocketFixture) async throws -> Void

@@ -47,7 +47,7 @@ import Testing
 }
 
 /// A sound check that counts its calls, and answers at once or on demand.
-private final class MockSounds: SoundCheck {
+private final class MockSounds: SoundLibrary {
     private let answers: Bool
     private let asked = Mutex(0)
     private let waiting = Mutex<[@Sendable () -> Void]>([])
@@ -65,6 +65,13 @@ private final class MockSounds: SoundCheck {
     }
 
     func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) { callback([]) }
+
+    func preview(_ id: String, then callback: @escaping @Sendable (Result<[UInt8], SoundLibraryError>) -> Void) {}
+    func remove(_ id: String, then callback: @escaping @Sendable (Result<Void, SoundLibraryError>) -> Void) {}
+
+    func add(
+        _ piece: SoundPiece, then callback: @escaping @Sendable (Result<AddedSound?, SoundLibraryError>) -> Void
+    ) {}
 
     /// Answers all waiting checks, including those that arrive meanwhile.
     func answer() {

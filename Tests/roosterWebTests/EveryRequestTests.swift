@@ -81,7 +81,8 @@ import WebAPI
                 // Any value in a query is a text.
                 if type.spec.method == .get, case .simple(_, .string) = field.schema { continue }
                 mistakes.append(fields.filter { $0.name != field.name } + [.init(field.name, [[]])])
-                if !field.isOptional, field.name != type.spec.bodyField {
+                // A file has its other fields from its bytes.
+                if !type.spec.takesFile, !field.isOptional, field.name != type.spec.bodyField {
                     mistakes.append(fields.filter { $0.name != field.name })
                 }
             }

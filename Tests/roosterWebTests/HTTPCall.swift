@@ -3,6 +3,7 @@
 import API
 import Fixtures
 import JSON
+import Text
 import WebAPI
 
 /// A request of HTTP.
@@ -11,6 +12,8 @@ struct HTTPCall {
     var target: String
     var headers: [String] = []
     var body: String?
+    /// A file, which is sent in place of the body.
+    var file: [UInt8]?
 
     init(_ method: String, _ target: String, _ headers: [String] = [], body: String? = nil) {
         (self.method, self.target, self.headers, self.body) = (method, "/api/1\(target)", headers, body)
@@ -22,13 +25,19 @@ struct HTTPCall {
     /// Creates the call of a request of the API: its fields go into the path, the query or the body.
     init(_ type: any Request.Type, _ fields: [JSON.Member]) {
         let spec = type.spec
+        if spec.takesFile, case .string(let data)? = fields.first(where: { $0.name == "data" })?.value {
+            file = [UInt8](base64: data)
+        }
+        let piece: Set = spec.takesFile && file != nil ? ["upload", "size", "offset", "data"] : []
         var (path, query, members) = (spec.path == "/" ? "" : spec.path, [String](), [JSON.Member]())
         for field in fields {
+            // A wrong value goes where any other field would.
+            if piece.contains(field.name), field.value.elements == nil { continue }
             if path.contains("{\(field.name)}") {
                 path = path.replacing("{\(field.name)}", with: HTTPCall.encoded(field.value))
             } else if field.name == spec.bodyField {
                 body = field.value.description
-            } else if spec.method == .get || spec.bodyField != nil {
+            } else if spec.method == .get || spec.bodyField != nil || spec.takesFile {
                 query.append("\(field.name)=\(HTTPCall.encoded(field.value))")
             } else {
                 members.append(field)
@@ -47,11 +56,17 @@ struct HTTPCall {
         return call
     }
 
+    /// The bytes of the call on a connection that stays open.
+    func bytes(token: String?) -> [UInt8] {
+        Array(text(token: token, isLast: false).utf8) + (file ?? [])
+    }
+
     func text(token: String?, isLast: Bool) -> String {
         var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1"] + headers
         if let token { lines.append("Authorization: Bearer \(token)") }
         if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
-        if body == nil, !["GET", "HEAD"].contains(method) { lines.append("Content-Length: 0") }
+        if let file { lines += ["Content-Type: application/octet-stream", "Content-Length: \(file.count)"] }
+        if body == nil, file == nil, !["GET", "HEAD"].contains(method) { lines.append("Content-Length: 0") }
         if isLast { lines.append("Connection: close") }
         return lines.map { "\($0)\r\n" }.joined() + "\r\n" + (body ?? "")
     }
@@ -69,6 +84,10 @@ struct HTTPCall {
             return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }
+}
+
+extension JSON {
+    fileprivate var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 }
 
 /// A response of HTTP.

@@ -27,7 +27,7 @@ final class HTTPClient {
     func send(_ call: HTTPCall) throws -> HTTPReply {
         if descriptor < 0 { try connect() }
         do {
-            try send(Array(call.text(token: token, isLast: false).utf8))
+            try send(call.bytes(token: token))
             let reply = try receive(isHeadOnly: call.method == "HEAD")
             if reply.headers["connection"] == "close" { disconnect() }
             return reply

@@ -33,7 +33,7 @@ _rooster_options() {
         plan) echo "--from --until --zone $service" ;;
         scan) echo "--kinds --json --help" ;;
         journal) echo "--json --help" ;;
-        sound) echo "--seconds --volume $service" ;;
+        sound) echo "--seconds --volume --name $service" ;;
         stop) echo "--all $service" ;;
         web) echo "--lan --help" ;;
         pair) echo "--address $service" ;;
@@ -145,7 +145,7 @@ _rooster_words() {
         journal) ((place == 0)) && printf '%s\n' check dump ;;
         sound)
             if ((place == 0)); then
-                printf '%s\n' list test save
+                printf '%s\n' list test save add remove
             elif ((place == 1)); then
                 _rooster_values --sound
             fi

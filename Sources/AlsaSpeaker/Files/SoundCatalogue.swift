@@ -10,10 +10,13 @@ package struct SoundCatalogue: Sendable {
     package let directory: String?
     /// The marks of the files that are being read; nil if reading is not protected.
     private let marks: ReadMarks?
+    private let upload: SoundUpload
 
-    package init(directory: String? = nil, marks: ReadMarks? = nil) {
+    /// - Parameter reserveBytes: the space that a new file must leave on the disk.
+    package init(directory: String? = nil, marks: ReadMarks? = nil, reserveBytes: Int = 64 << 20) {
         self.directory = directory
         self.marks = marks
+        upload = SoundUpload(reserveBytes: reserveBytes)
     }
 
     package struct Made: Hashable, Sendable {
@@ -92,7 +95,85 @@ package struct SoundCatalogue: Sendable {
     }
 }
 
-extension SoundCatalogue: SoundCheck {
+extension SoundCatalogue {
+    /// The rate and the length of a preview. Both bound its size.
+    private static let previewRate = 24_000
+    private static let previewSeconds = 15
+    /// The rate at which a new file is read. A lower one would not hear high tones.
+    private static let checkRate = 24_000
+    /// The mark of a new file. No id is like it, since it has no dot.
+    private static let uploadMark = "upload"
+
+    private func beginning(of id: String) throws(SoundLibraryError) -> Samples {
+        let (rate, seconds) = (SoundCatalogue.previewRate, SoundCatalogue.previewSeconds)
+        if let builtIn = BuiltInSound(id: id) {
+            var samples = builtIn.samples(rate: rate)
+            samples.values = Array(samples.values.prefix(seconds * rate))
+            return samples
+        }
+        do throws(SoundFileError) {
+            return try read(id) { path throws(SoundFileError) in
+                try SoundFile(at: path, rate: rate, secondsMax: seconds).samples
+            }
+        } catch {
+            throw error == .system(errorNumber: ENOENT) ? .noSuchSound : .unplayable("\(error)")
+        }
+    }
+
+    private func append(_ piece: SoundPiece) throws(SoundLibraryError) -> AddedSound? {
+        guard let directory else { throw .notSaved("Not saved: Rooster has no folder for sounds") }
+        return try upload.append(piece, in: directory) { path throws(SoundLibraryError) -> AddedSound in
+            guard marks?.begin(SoundCatalogue.uploadMark, at: path) ?? true else {
+                throw .unplayable("\(SoundFileError.endsItsReader)")
+            }
+            defer { marks?.end(SoundCatalogue.uploadMark) }
+            do throws(SoundFileError) {
+                let warnings = try SoundFile(at: path, rate: SoundCatalogue.checkRate).warnings
+                let seconds = try OpenSoundFile(at: path).seconds
+                let listing = SoundListing(id: piece.id, name: piece.id, seconds: seconds)
+                return AddedSound(listing, warnings: warnings)
+            } catch {
+                throw .unplayable("\(error)")
+            }
+        }
+    }
+
+    private func delete(_ id: String) throws(SoundLibraryError) {
+        guard let directory, let path = path(of: id) else { throw .noSuchSound }
+        guard unlink(path) == 0 else { throw errno == ENOENT ? .noSuchSound : .unsaved(errno, in: directory) }
+        try SoundUpload.syncFolder(directory)
+    }
+
+    /// Calls back with the result of work that waits for the disk, from a thread of its own.
+    private func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(SoundLibraryError) -> Value,
+        then callback: @escaping @Sendable (Result<Value, SoundLibraryError>) -> Void
+    ) {
+        do throws(SystemCallError) {
+            try startThread(named: "sounds") { callback(Result(catching: work)) }
+        } catch {
+            callback(.failure(.notSaved("\(error)")))
+        }
+    }
+}
+
+extension SoundCatalogue: SoundLibrary {
+    package func preview(
+        _ id: String, then callback: @escaping @Sendable (Result<[UInt8], SoundLibraryError>) -> Void
+    ) {
+        run({ () throws(SoundLibraryError) in try beginning(of: id).waveFile }, then: callback)
+    }
+
+    package func add(
+        _ piece: SoundPiece, then callback: @escaping @Sendable (Result<AddedSound?, SoundLibraryError>) -> Void
+    ) {
+        run({ () throws(SoundLibraryError) in try append(piece) }, then: callback)
+    }
+
+    package func remove(_ id: String, then callback: @escaping @Sendable (Result<Void, SoundLibraryError>) -> Void) {
+        run({ () throws(SoundLibraryError) in try delete(id) }, then: callback)
+    }
+
     /// Calls back with all sounds. If the disk hangs, only a thread waits for it.
     package func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) {
         do throws(SystemCallError) {

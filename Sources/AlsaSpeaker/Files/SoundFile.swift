@@ -12,7 +12,7 @@ package struct SoundFile: Sendable {
 
     /// The limit of a sound: three minutes at 48 kHz, 35 MB. It is in memory once for each card rate in use.
     static let framesMax = 180 * 48_000
-    static let secondsMax = 180
+    package static let secondsMax = 180
     /// A shorter sound cannot be recognised as one, even when it loops.
     private static let secondsMin = 0.05
     /// A sound with a lower peak does not wake a sleeper. Amplifying it would amplify its noise.
@@ -22,10 +22,11 @@ package struct SoundFile: Sendable {
     private static let softest = 30.0
     private static let noticeablySofter = 10.0
 
-    package init(at path: String, rate: Int) throws(SoundFileError) {
+    /// - Parameter secondsMax: the length of the beginning that is read.
+    package init(at path: String, rate: Int, secondsMax: Int = SoundFile.secondsMax) throws(SoundFileError) {
         let file = try OpenSoundFile(at: path)
         var samples = Samples(values: [], rate: rate)
-        var warnings = try samples.read(file, framesMax: min(SoundFile.framesMax, SoundFile.secondsMax * rate))
+        var warnings = try samples.read(file, framesMax: min(SoundFile.framesMax, secondsMax * rate))
         guard !samples.values.isEmpty else { throw .empty }
         guard samples.peak > SoundFile.peakMin else { throw .silent }
         warnings += samples.shortenPauses()

@@ -30,21 +30,6 @@ extension TrySpeakers: RequestHandler {
     }
 }
 
-extension ListSounds: RequestHandler {
-    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
-        service.listSounds { sounds in
-            guard let sounds else {
-                return send(.failure(ErrorResponse(.busy, "The disk with the sounds does not answer")))
-            }
-            let found = sounds.map { sound in
-                let seconds = sound.seconds.map { ($0 * 10).rounded() / 10 }
-                return Sound(id: sound.id, name: sound.name, seconds: seconds, problem: sound.problem)
-            }
-            send(.success(SuccessResponse(Response(sounds: found))))
-        }
-    }
-}
-
 extension GetCapabilities: RequestHandler {
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
         let hardware = service.hardware

@@ -175,7 +175,15 @@ struct RequestRouter: Sendable {
         _ request: Handler, _ context: HandlerContext, at service: isolated Service,
         then send: @escaping @Sendable (String) -> Void
     ) {
-        request.handle(context, at: service) { send($0.json.description) }
+        request.handle(context, at: service) { [worker] envelope in
+            guard !Handler.spec.media.isEmpty else { return send(envelope.json.description) }
+            // The encoding of a sound takes long enough to delay a ring.
+            worker.run {
+                envelope.json.description
+            } then: {
+                send($0)
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@ package enum ErrorCode: String, Choice, Hashable, Sendable {
         noSnoozeLeft, tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit,
         noCamera, noPicture, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled,
         busy, tooMany, notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead, unpaired,
-        notAllowed,
+        notAllowed, noSuchSound, soundInUse, uploadLost,
         noSuchClient, noInvitation, noSuchPairing, noButtons, pairLater, pairedTwice, wrongPresses
 
     /// True if the service could not decide or save, so that the same request may succeed later.

@@ -91,7 +91,7 @@ package struct OpenAPI {
         let (spec, example) = (type.spec, examples[type.spec.name])
         var parameters: [JSON] = []
         var members: [Schema.Field] = []
-        for field in type.fields {
+        for field in type.fields where !spec.pieceFields.contains(field.name) {
             if spec.pathFields.contains(field.name) {
                 parameters.append(parameter(field, in: "path", spec, example))
             } else if field.name != spec.bodyField {
@@ -180,6 +180,10 @@ package struct OpenAPI {
     private mutating func body(_ type: any Request.Type, _ members: [Schema.Field], _ example: Example?) -> JSON? {
         let spec = type.spec
         guard spec.hasBody else { return nil }
+        guard !spec.takesFile else {
+            let file: JSON = ["schema": [:]]
+            return ["required": .bool(true), "content": ["audio/*": file, "application/octet-stream": file]]
+        }
         var content: [JSON.Member] = []
         // An empty body stands for {}, which lacks the members that are required.
         let isRequired = spec.bodyField == nil && members.contains { !$0.isOptional }

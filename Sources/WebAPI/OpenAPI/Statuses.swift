@@ -20,7 +20,7 @@ extension RequestSpec {
             (.preconditionFailed, isCondition),
             (.bodyTooLong, hasBody),
             (.unsupportedMediaType, hasBody),
-            (.unprocessable, changes || name == ValidateAlarm.spec.name),
+            (.unprocessable, changes || [ValidateAlarm.spec.name, GetSound.spec.name].contains(name)),
             (.locked, changes && ["alarms", "settings", "calendars", "file", "codes"].contains(kind)),
             (.preconditionRequired, needsRevision),
             (.tooManyRequests, name == AnswerSum.spec.name || may == nil && changes),

@@ -42,6 +42,7 @@ extension ErrorResponse {
         case .nothingAsked: "'rooster status' shows what to do"
         case .noSuchCode: "'rooster code list' shows all"
         case .enrolledAlready: "Use that label, or first delete it with 'rooster code forget'"
+        case .noSuchSound: "'rooster sound list' shows all"
         case .noCamera: "The configuration says 'use = false' for the camera"
         case .noTagReader: "'tags: { use = true; };' in /etc/rooster/rooster.conf switches one on"
         case .scanning: "'rooster status' shows which, 'rooster code cancel' ends it"
