@@ -141,7 +141,7 @@ def later_service(stage):
     rooster.stop()
     phone = stage.phone(is_open=False)
     phone.before_each_document(UNKNOWN)
-    for address in "", "alarm/work", "new", "calendar", "codes", "nights", "bedside", "settings", "settings/device", "settings/phones":
+    for address in "", "alarm/work", "new", "calendar", "codes", "nights", "bedside", "settings", "settings/device", "settings/phones", "settings/sounds":
         phone.open(address)
     phone.open()
     phone.see("(?i)teapot")

@@ -187,7 +187,7 @@ def _(phone):
     phone.open("bedside")
 
 
-for address in "", "/device", "/defaults", "/calendars", "/calendars/new", "/phones", "/backup":
+for address in "", "/device", "/defaults", "/calendars", "/calendars/new", "/sounds", "/phones", "/backup":
     screen("15-settings" + address.replace("/", "-"))(lambda phone, address=address: phone.open(f"settings{address}"))
 
 

@@ -15,8 +15,8 @@ export class Problem extends Error {
   }
 }
 
-/** Sends a request by its name and returns its response; a picture as a blob. `options` has the fields of the
- *  path and of the query by their names, and `body`, `ifMatch` (a revision, or "*") and `key`. A change
+/** Sends a request by its name and returns its response; a picture or a sound as a blob. `options` has the fields of the
+ *  path and of the query by their names, and `body` (a file as it is), `ifMatch` (a revision, or "*") and `key`. A change
  *  has a key in any case: if the connection breaks, it is sent once more, and done once. */
 export async function ask(name, options = {}) {
   const [method, template, ...fields] = requests[name];
@@ -26,10 +26,11 @@ export async function ask(name, options = {}) {
   const search = fields.filter((field) => values[field] !== undefined && values[field] !== null)
     .map((field) => `${field}=${encodeURIComponent(values[field])}`).join("&");
   const headers = {};
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const isFile = body instanceof Blob;
+  if (body !== undefined) headers["Content-Type"] = isFile ? "application/octet-stream" : "application/json";
   if (ifMatch) headers["If-Match"] = ifMatch === "*" ? "*" : `"${ifMatch}"`;
   if (method !== "GET") headers["Idempotency-Key"] = key ?? newKey();
-  const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-store" };
+  const init = { method, headers, body: body === undefined || isFile ? body : JSON.stringify(body), cache: "no-store" };
   const address = `/api/1${path && `/${path}`}${search && `?${search}`}`;
   let response, answer;
   for (let attempt = 0; answer === undefined; attempt++) {
@@ -48,7 +49,7 @@ export async function ask(name, options = {}) {
 }
 
 /** The requests that wait for the owner or for devices. */
-const slow = new Set(["doctor", "trySpeakers", "enrol", "testCode", "import"]);
+const slow = new Set(["doctor", "trySpeakers", "enrol", "testCode", "import", "addSound"]);
 
 /** A key for a change that may be sent several times. `crypto.randomUUID` is missing over HTTP. */
 export const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

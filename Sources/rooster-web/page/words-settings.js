@@ -58,7 +58,7 @@ export default {
 
   settings: {
     title: "Settings",
-    pages: { device: "Times and rules", defaults: "New alarms", calendars: "Calendars", phones: "Phones and scripts", backup: "Backup" },
+    pages: { device: "Times and rules", defaults: "New alarms", calendars: "Calendars", sounds: "Sounds", phones: "Phones and scripts", backup: "Backup" },
     ofRooster: "Rooster",
     simulated: "simulated",
     allMore: "Those that are on will ring",
@@ -128,6 +128,20 @@ export default {
     deleted: "Deleted",
     gone: "This calendar is gone. Somebody has deleted it.",
     calendarConflict: "Somebody else has changed this calendar",
+
+    soundsMore: "Music and other files of your own",
+    soundsAbout: "Files that an alarm can play, beside Rooster’s own sounds: WAV, FLAC, Ogg or MP3, up to 16 MB.",
+    soundsNone: "There is none yet.",
+    addSound: "Add a sound",
+    soundAdded: (name) => `${name} was added`,
+    soundTooLarge: "This file has more than 16 MB.",
+    soundMute: "This phone does not play it.",
+    soundLength: (seconds) => `${seconds} s`,
+    hear: (name) => `Play ${name} on this phone`,
+    silence: (name) => `Stop ${name}`,
+    removeSound: (name) => `Delete ${name}`,
+    removeSoundAsked: (name) => `Delete ${name}?`,
+    removeSoundMore: "Rooster keeps no copy.",
 
     phonesMine: "This phone",
     lastDayOf: (day) => `seen ${day}`,

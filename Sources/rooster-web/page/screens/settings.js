@@ -1,5 +1,5 @@
-// Settings: of this phone, of the device, and what new alarms get. Calendars, phones and the backup have modules of
-// their own.
+// Settings: of this phone, of the device, and what new alarms get. Calendars, sounds, phones and the backup have
+// modules of their own.
 
 import { choice, problem, sheet } from "../controls.js";
 import { fillWith, h, own } from "../dom.js";
@@ -7,7 +7,7 @@ import { icon, toggle } from "../drawings.js";
 import texts from "../words-settings.js";
 import "../words-screens.js";
 
-const others = { calendars: "settings-calendars", phones: "settings-phones", backup: "settings-backup" };
+const others = { calendars: "settings-calendars", phones: "settings-phones", sounds: "settings-sounds", backup: "settings-backup" };
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const minutes = (...list) => list.map((one) => one * 60);
 const locks = minutes(0, 10, 15, 30, 60, 120, 240, 480, 600, 720, 1440);
@@ -111,6 +111,7 @@ function overview(app, body) {
       h("div", { class: "card" },
         link("#/settings/device", "clock", text.pages.device, text.deviceMore), link("#/settings/defaults", "alarms", text.pages.defaults, text.defaultsMore),
         link("#/settings/calendars", "calendar", text.pages.calendars, text.calendarsMore),
+        link("#/settings/sounds", "speaker", text.pages.sounds, text.soundsMore),
         app.has("codes") && link("#/codes", "code", texts.bedside.codes), link("#/settings/phones", "phone", text.pages.phones, text.phonesMore), link("#/settings/backup", "disk", text.pages.backup, text.backupMore)),
       h("p", { class: "small quiet version" }, version),
     ]);
