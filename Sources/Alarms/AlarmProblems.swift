@@ -111,9 +111,10 @@ private struct AlarmValidator {
         text(alarm.label, "label", Alarm.Limits.labelCharacters)
         text(alarm.category, "category", Alarm.Limits.labelCharacters)
         text(alarm.note, "note", Alarm.Limits.noteCharacters)
-        let unknown =
-            alarm.unknown + alarm.ring.unknown + alarm.snooze.unknown + alarm.challenges.flatMap(\.unknown)
-            + (alarm.escalation ?? []).flatMap(\.unknown) + (alarm.wakeUpCheck?.unknown ?? [])
+        // In two steps: older compilers do not get through a longer sum.
+        var unknown: [JSON.Member] = alarm.unknown + alarm.ring.unknown + alarm.snooze.unknown
+        unknown += alarm.challenges.flatMap(\.unknown)
+        unknown += (alarm.escalation ?? []).flatMap(\.unknown) + (alarm.wakeUpCheck?.unknown ?? [])
         if !unknown.isEmpty, JSON.object(unknown).description.utf8.count > Alarm.Limits.unknownBytes {
             note("", "an alarm must have at most \(Alarm.Limits.unknownBytes) bytes of unknown fields")
         }

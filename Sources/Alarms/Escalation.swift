@@ -41,11 +41,12 @@ extension Alarm {
 
     /// All sounds with which the alarm may ring, each with its path.
     package var sounds: [(path: String, sound: String)] {
-        let own = ring.sound == RingSettings.noSound ? [] : [("ring.sound", ring.sound)]
-        return own
-            + (escalation ?? []).enumerated().compactMap { index, step in
-                step.sound.map { ("escalate[\(index)].sound", $0) }
-            }
+        var sounds: [(path: String, sound: String)] =
+            ring.sound == RingSettings.noSound ? [] : [("ring.sound", ring.sound)]
+        for (index, step) in (escalation ?? []).enumerated() {
+            if let sound = step.sound { sounds.append(("escalate[\(index)].sound", sound)) }
+        }
+        return sounds
     }
 
     /// Every reason why the steps cannot be kept.

@@ -7,15 +7,17 @@ import JSON
 
 extension Session: ObjectCoded {
     package var members: [JSON.Member] {
-        occurrence.members + [
+        var members: [JSON.Member] = occurrence.members
+        members += [
             .init("label", terms.label), .init("layer", layer?.rawValue), .init("revision", revision),
             .init("fired_ms", firedMilliseconds), .init("seed", String(seed, radix: 16)), .init("ring", terms.ring),
             .init("snooze", terms.snooze), .init("snooze_min", terms.snoozeBounds.lowerBound),
             .init("snooze_max", terms.snoozeBounds.upperBound), .init("challenges", terms.challenges),
             .init("test", terms.isTest), .init("emergency", terms.hasEmergencyExit),
-        ] + (terms.escalation.isEmpty ? [] : [.init("escalate", terms.escalation)])
-            + (terms.wakeUpCheck.map { [.init("check", $0)] } ?? [])
-            + JSON.Member.texts(note: terms.note, category: terms.category) + progressMembers
+        ]
+        if !terms.escalation.isEmpty { members.append(.init("escalate", terms.escalation)) }
+        if let check = terms.wakeUpCheck { members.append(.init("check", check)) }
+        return members + JSON.Member.texts(note: terms.note, category: terms.category) + progressMembers
     }
 
     /// The members of a session's progress that differ from a new session's.

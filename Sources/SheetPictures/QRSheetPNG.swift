@@ -76,7 +76,7 @@ private struct Page {
         var bytes = [UInt8](repeating: 0, count: size)
         guard png_image_write_to_memory(&image, &bytes, &size, 0, points, 0, nil) != 0 else { return nil }
         // The size of the page stands before the picture itself, after the signature and the header.
-        return bytes[..<Page.headerBytes] + Page.sizeChunk + bytes[Page.headerBytes..<size]
+        return Array(bytes[..<Page.headerBytes]) + Page.sizeChunk + Array(bytes[Page.headerBytes..<size])
     }
 
     private static let headerBytes = 33

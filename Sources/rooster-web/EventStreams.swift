@@ -36,12 +36,13 @@ actor EventStreams {
     /// Begins a stream. The service answers with the status, or refuses; the events follow.
     func begin(_ line: RequestLine, token: String?, _ answer: @escaping @Sendable (Answer) -> Void) {
         let request = RequestLine.status.line(token: token) + line.line(token: token)
-        let follower = link.assumeIsolated { link in
-            link.follow(request) { [weak self] follower, event in
-                self?.assumeIsolated { $0.receive(event, of: follower) }
-            }
+        // Swift 6.0 does not compile this closure within the next one.
+        let receive: @Sendable (Int, ArraySlice<UInt8>?) -> Void = { [weak self] follower, event in
+            self?.assumeIsolated { $0.receive(event, of: follower) }
         }
-        guard let follower else { return answer(Answer(WebProblem.noService.response)) }
+        guard let follower = link.assumeIsolated({ $0.follow(request, receive) }) else {
+            return answer(Answer(WebProblem.noService.response))
+        }
         streams[follower] = Stream(
             client: token ?? "", route: line.route, mistake: line.mistake, answer: answer, since: line.since)
     }
