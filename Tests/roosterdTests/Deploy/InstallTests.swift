@@ -59,6 +59,7 @@ import Testing
                 "644 /usr/share/man/man8/roosterd.8",
                 "644 /usr/share/polkit-1/rules.d/50-rooster.rules",
                 "644 /usr/share/rooster/rooster.conf",
+                "644 /usr/share/rooster/stub.conf",
                 "755 /usr/bin/rooster",
                 "755 /usr/libexec/rooster/rooster-camera",
                 "755 /usr/sbin/rooster-web",
@@ -98,6 +99,22 @@ import Testing
         #expect(try files().contains("755 /over there/usr/bin/rooster"))
     }
 
+    /// The packages together have each file once.
+    @Test func packages_shareTheFilesAmongThem() throws {
+        try install()
+        // The service makes its configuration itself, from the stub.
+        let all = try files().filter { !$0.hasSuffix(Self.configuration) }
+        try install("--uninstall")
+        var parts: [[String]] = []
+        for package in ["rooster", "rooster-web"] {
+            try install("--package", package)
+            parts.append(try files())
+            try install("--uninstall")
+        }
+        #expect(parts.allSatisfy { !$0.isEmpty })
+        #expect(parts.flatMap(\.self).sorted() == all)
+    }
+
     @Test func uninstall_keepsAlarms() throws {
         try install()
         try write("a journal", "var/lib/rooster/00000001.log")
@@ -128,14 +145,16 @@ import Testing
 
     @Test func unchangedConfiguration_isReplaced() throws {
         try install()
+        let stub = try text(Self.configuration)
+        // Earlier versions installed every option with its default.
         for path in [Self.configuration, "usr/share/rooster/rooster.conf"] { try write("# of an older one\n", path) }
         try install()
-        #expect(try text(Self.configuration) == text("usr/share/rooster/rooster.conf"))
-        #expect(try text(Self.configuration).contains("speaker:"))
+        #expect(try text(Self.configuration) == stub)
+        #expect(try text("usr/share/rooster/rooster.conf").contains("speaker:"))
     }
 
     @Test func wrongUsage_exitsWith2() throws {
-        for arguments in [["--here"], ["--root"]] {
+        for arguments in [["--here"], ["--root"], ["--package", "none", "--built", "/", "--root", scratch.path]] {
             #expect(try Program("\(Checkout.path)/deploy/install", arguments).exitStatus == 2)
         }
     }

@@ -122,6 +122,6 @@ import Testing
         }
         let path = "\(Checkout.path)/deploy/tmpfiles.d/rooster.conf"
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        #expect(lines.filter { !$0.hasPrefix("#") }.map(String.init) == run + state)
+        #expect(lines.filter { $0.hasPrefix("d ") }.map(String.init) == run + state)
     }
 }
