@@ -23,11 +23,13 @@ actor ServiceLink {
     private var isClosingSet = false
 
     /// A connection without a request is closed after this time.
-    private static let idleMilliseconds = 10_000
+    private let idleMilliseconds: Int
     /// The limit on connections without a request.
     private static let idleMax = 8
 
-    init(to path: String, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
+    init(to path: String, on loop: EventLoop, idleMilliseconds: Int = 10_000) {
+        (self.path, self.loop, self.idleMilliseconds) = (path, loop, idleMilliseconds)
+    }
 
     /// Sends a line, and passes on the answer. `mayRepeat`: if the answer is lost, the request may be sent again.
     func ask(_ line: [UInt8], mayRepeat: Bool, _ receive: @escaping Receive) {
@@ -130,12 +132,12 @@ actor ServiceLink {
     private func setClosing() {
         let oldest = idle.compactMap { connections[$0]?.restingSince }.min()
         isClosingSet = oldest != nil
-        closing?.set(uptimeMilliseconds: oldest.map { $0 + ServiceLink.idleMilliseconds })
+        closing?.set(uptimeMilliseconds: oldest.map { $0 + idleMilliseconds })
     }
 
     /// Closes the connections that were not used for a while. The others are closed later.
     private func closeIdle() {
-        let end = EventLoop.uptimeMilliseconds - ServiceLink.idleMilliseconds
+        let end = EventLoop.uptimeMilliseconds - idleMilliseconds
         let over = idle.filter { connections[$0].map { $0.restingSince <= end } ?? true }
         for number in over { connections[number] = nil }
         idle.removeAll { over.contains($0) }
