@@ -181,11 +181,12 @@ export function nightLine(seconds, { gap = false, ...props } = {}) {
 
 // Switches
 
-/** A switch. `state`: on, off, paused or locked; `asking`: the service has not answered yet. */
-export function toggle(state, { label, asking = false, describedby, onclick }) {
+/** A switch. `state`: on, off, paused or locked; `asking`: the service has not answered yet; `isDraft`: its state is not
+ *  saved yet. */
+export function toggle(state, { label, asking = false, isDraft = false, describedby, onclick }) {
   const sign = { on: "M13 8v10", paused: "M10.5 9v8M15.5 9v8", locked: "M8.6 12.4h8.8v6.4H8.6ZM10.4 12.4v-2a2.6 2.6 0 0 1 5.2 0v2" }[state];
   return h("button", {
-    type: "button", class: `switch ${state}${asking ? " asking" : ""}`, role: "switch", "aria-checked": String(state !== "off"),
+    type: "button", class: `switch ${state}${asking ? " asking" : ""}${isDraft ? " draft" : ""}`, role: "switch", "aria-checked": String(state !== "off"),
     "aria-label": label, "aria-describedby": describedby, "aria-disabled": state === "locked" ? "true" : null, onclick,
   }, h("span", null, picture("0 0 26 26", { class: "knob" },
     svg("circle", { cx: 13, cy: 13, r: 11 }), sign && svg("path", { d: sign, ...round, "stroke-width": 2.4 }))));

@@ -173,7 +173,10 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     }
     if (!outcome) return [mark("asleep"), h("p", null, h("strong", null, text.noTime), h("br"), h("span", { class: "quiet" }, text.noTimeMore))];
     const { next, following } = outcome;
-    if (!next) return [mark("asleep"), h("p", null, h("strong", null, form.value("enabled") === false ? text.isOff : text.noRing), h("br"), outcome.days)];
+    if (!next) {
+      const off = form.report?.alarm.enabled === false ? text.isOff : text.willBeOff;
+      return [mark("asleep"), h("p", null, h("strong", null, form.value("enabled") === false ? off : text.noRing), h("br"), outcome.days)];
+    }
     const today = service.local();
     const seconds = service.secondsUntil(next.at);
     const far = seconds > 16 * 3600 && text.partOfDay(Number(next.local.slice(11, 13)));
@@ -201,6 +204,8 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     }
     return all;
   }
+
+  const hasChanges = () => Boolean(form.isTouched) && Object.keys(patch()).length > 0;
 
   let key = service.newKey(), asking = false;
 
@@ -303,12 +308,38 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       ];
     }
     const isOn = form.value("enabled") !== false;
+    // Only Save makes it a fact.
+    const isSwitched = report && isOn !== (report.alarm.enabled !== false);
+    const how = report?.locked ? "locked" : isOn ? "on" : "off";
     return [
       h("button", { type: "button", class: "plain first", "aria-label": words.back, onclick: leaveAsked }, icon("back", { class: "icon turns" })),
-      h("h1", { class: "grow clip" }, own(base?.label || words.unnamed)),
-      report && h("span", { class: "small quiet" }, report.locked ? text.locked : isOn ? text.on : text.off),
-      report && toggle(report.locked ? "locked" : isOn ? "on" : "off", { label: base.label || words.unnamed, describedby: report.locked ? "lock" : null, onclick: () => form.set({ enabled: !isOn }) }),
+      h("div", { class: "grow" }, h("h1", { class: "clip" }, own(base?.label || words.unnamed)),
+        hasChanges() && h("p", { class: "small draft" }, text.unsaved)),
+      report && h("span", { class: isSwitched ? "small draft" : "small quiet", id: "switched" }, isSwitched ? text.switched[isOn ? "on" : "off"] : text[how]),
+      report && toggle(how, {
+        label: base.label || words.unnamed, describedby: report.locked ? "lock" : "switched", isDraft: isSwitched,
+        onclick: () => form.set({ enabled: !isOn }),
+      }),
     ];
+  }
+
+  /** Says that a draft that was left has come back. */
+  function keptCard() {
+    if (!form.keptAt || !form.isTouched) return [];
+    const isToday = form.keptAt.slice(0, 10) === service.local().slice(0, 10);
+    return [h("section", { class: "kept" },
+      h("p", { class: "grow" }, text.keptFrom(isToday ? words.time(form.keptAt, state) : words.now(form.keptAt, state))),
+      h("button", { type: "button", class: "text", onclick: discard }, text.discardKept))];
+  }
+
+  /** Gives up the draft, and shows the alarm as it is kept. */
+  function discard() {
+    drafts.delete(id);
+    Object.assign(form, { changes: {}, isTouched: false, keptAt: null, refusal: null, outcome: null });
+    if (isNew) form.base = null;
+    [typed, half] = ["", null];
+    begin();
+    draw();
   }
 
   function lockCard() {
@@ -325,7 +356,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     if (!isNew && !form.base) return fillWith(said, state.alarms ? [h("p", null, text.gone), h("a", { class: "text", href: "#/" }, words.main.tabs[""])] : []);
     timeArea();
     fillWith(said, [...saidContent(), ...(form.outcome?.warnings ?? []).filter((one) => !form.all || !one.path.match(/ring|challenges|snooze|late|early|light|check|escalate/)).map((one) => h("p", { class: "small quiet warn" }, words.sentence(one.message)))]);
-    fillWith(lock, lockCard());
+    fillWith(lock, [...keptCard(), ...lockCard()]);
     fillWith(quick, [isNew && h("div", { class: "chips", role: "group", "aria-label": text.usual }, chips()), isPadShown && pad]);
     fillWith(dots, dayDots(form));
     fillWith(rest, form.all ? options(form) : challengeList(form, { short: true }));
@@ -394,7 +425,9 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     leave() {
       clearTimeout(timer);
       clearTimeout(spoken);
-      if (form.isTouched) drafts.set(id, isNew ? { changes: form.changes } : { changes: form.changes, base: form.base, revision: form.revision });
+      if (!form.isTouched) return;
+      const keptAt = form.keptAt ?? service.local();
+      drafts.set(id, { changes: form.changes, keptAt, ...(isNew ? {} : { base: form.base, revision: form.revision }) });
     },
   };
 }
