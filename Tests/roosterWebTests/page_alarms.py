@@ -464,6 +464,37 @@ def back_in_the_middle(stage):
 
 
 @scenario()
+def new_alarm_of_a_date(stage):
+    """The date that the calendar gives is not that of another draft, which is kept as well."""
+    phone = stage.phone("new")
+    phone.press("button", "^07:00$")
+    phone.press("button", "^All options$")
+    phone.go("calendar")
+    phone.press("button", "^Friday, 4 December")
+    phone.press("link", "^New alarm on this day$")
+    phone.await_screen("new")
+    phone.press("button", "^08:00$")
+    phone.see("4 December.*08:00:")
+    phone.press("button", "^All options$")
+    phone.find("Date", "^On")
+    phone.set("Date", "^On", "2026-12-03")
+    phone.see("3 December.*08:00:")
+    phone.go("calendar")
+    phone.press("button", "^Friday, 4 December")
+    phone.press("link", "^New alarm on this day$")
+    phone.await_screen("new")
+    phone.press("button", "^06:30$")
+    phone.see("4 December.*06:30:")
+    phone.press("button", "^Save$")
+    alarm = wait_for(lambda: stage.rooster.alarms() and stage.rooster.only_alarm(), "No alarm is set")
+    expect((alarm["date"], alarm["time"]) == ("2026-12-04", "06:30"), f"It has {alarm}")
+    phone.await_screen("")
+    phone.go("new")
+    phone.see("Unsaved changes from")
+    expect_time(phone, "07:00")
+
+
+@scenario()
 def thousand_alarms(stage):
     rooster = stage.rooster
     most = rooster.ask("GET", "capabilities")["alarmsMax"]

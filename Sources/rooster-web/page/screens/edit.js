@@ -12,13 +12,14 @@ import { daysOf, dayDots, weekdays } from "./edit-repeat.js";
 const differ = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
 const isParted = (value) => value && typeof value === "object" && !Array.isArray(value);
 
-/** Drafts of screens that were left, so that a step back loses nothing. */
+/** Drafts of screens that were left, so that a step back loses nothing. Each has the key of its address. */
 const drafts = new Map();
 
 export default function edit(app, { id, example, time: givenTime, date: givenDate }) {
   const { service, store: { state }, words } = app;
   const text = words.edit;
   const isNew = id === undefined;
+  const keyOf = (date) => JSON.stringify([id ?? null, example ?? null, date ?? null]);
 
   const form = {
     app, isNew, id, text,
@@ -223,7 +224,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     try {
       if (isNew) await service.ask("add", { body: form.changes, key });
       else await service.ask("edit", { alarm: id, body: patch(), ifMatch: over ?? form.revision });
-      drafts.delete(id);
+      drafts.delete(keyOf(givenDate));
       form.isTouched = false;
       await service.readAlarms();
       app.say(text.saved);
@@ -254,7 +255,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       h("h2", null, text.conflict), h("p", { class: "quiet" }, text.conflictMore),
       h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, text.field)), h("th", { scope: "col" }, text.yours), h("th", { scope: "col" }, text.now))),
         h("tbody", null, rows.map(([label, ...both]) => h("tr", null, h("th", { scope: "row" }, label), both.map((one) => h("td", { class: one === text.unchanged ? "quiet" : null }, own(one))))))),
-      h("button", { type: "button", class: "button", onclick: async () => { close(); await service.readAlarms(); drafts.delete(id); form.changes = {}; form.isTouched = false; load(); judge(); } }, text.takeNow),
+      h("button", { type: "button", class: "button", onclick: async () => { close(); await service.readAlarms(); drafts.delete(keyOf(givenDate)); form.changes = {}; form.isTouched = false; load(); judge(); } }, text.takeNow),
       h("button", { type: "button", class: "button second", onclick: () => { close(); save({ over: present?.revision ?? "*" }); } }, text.saveOver)));
   }
 
@@ -294,7 +295,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     if (!form.isTouched) return back();
     sheet(text.discard, (close) => h("div", null, h("h2", null, text.discard),
       h("button", { type: "button", class: "button", onclick: () => close() }, text.goOn),
-      h("button", { type: "button", class: "button second", onclick: () => { close(); drafts.delete(id); form.isTouched = false; back(); } }, text.discardIt)));
+      h("button", { type: "button", class: "button second", onclick: () => { close(); drafts.delete(keyOf(givenDate)); form.isTouched = false; back(); } }, text.discardIt)));
   }
   const back = () => app.go("", { replaces: true });
 
@@ -334,7 +335,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
 
   /** Gives up the draft, and shows the alarm as it is kept. */
   function discard() {
-    drafts.delete(id);
+    drafts.delete(keyOf(givenDate));
     Object.assign(form, { changes: {}, isTouched: false, keptAt: null, refusal: null, outcome: null });
     if (isNew) form.base = null;
     [typed, half] = ["", null];
@@ -403,7 +404,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
         ...(last ? { challenges: last.challenges } : {}),
       };
     }
-    const kept = drafts.get(id);
+    const kept = drafts.get(keyOf(givenDate));
     if (kept) Object.assign(form, kept, { isTouched: true });
     load();
     loadLists();
@@ -425,9 +426,11 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     leave() {
       clearTimeout(timer);
       clearTimeout(spoken);
+      drafts.delete(keyOf(givenDate));
       if (!form.isTouched) return;
       const keptAt = form.keptAt ?? service.local();
-      drafts.set(id, { changes: form.changes, keptAt, ...(isNew ? {} : { base: form.base, revision: form.revision }) });
+      // A draft that was moved to another date no longer belongs to the date of its address.
+      drafts.set(keyOf(givenDate && form.value("date")), { changes: form.changes, keptAt, ...(isNew ? {} : { base: form.base, revision: form.revision }) });
     },
   };
 }
