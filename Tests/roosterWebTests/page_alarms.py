@@ -392,6 +392,31 @@ def conflict(stage):
 
 
 @scenario()
+def deleted_meanwhile(stage):
+    """The draft of an alarm that another client deletes can be saved as a new one."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", note="Lead", challenges=[])
+    phone = stage.phone()
+    phone.press("link", "Walk")
+    phone.await_screen("alarm")
+    phone.set("InputTime", "^Time$", "08:00")
+    phone.see("08:00:")
+    rooster.ask("DELETE", "alarms/a", revision="*")
+    phone.see("deleted on another device")
+    phone.back()
+    phone.await_screen("")
+    phone.driver.forward()
+    phone.await_screen("alarm")
+    phone.see("deleted on another device")
+    phone.see("Tomorrow, Thursday, 08:00:")
+    phone.press("button", "^Save as a new alarm$")
+    alarm = wait_for(lambda: rooster.alarms() and rooster.only_alarm(), "Nothing is saved")
+    expect((alarm["label"], alarm["time"], alarm["note"]) == ("Walk", "08:00", "Lead"), f"It has {alarm}")
+    phone.await_screen("")
+    phone.find("link", "Walk")
+
+
+@scenario()
 def conflict_of_settings(stage):
     rooster = stage.rooster
     phone = stage.phone("settings/device")

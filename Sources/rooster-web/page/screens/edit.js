@@ -25,6 +25,8 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     app, isNew, id, text,
     /** The alarm as it is kept, and its report. A new alarm gets them from the judgement. */
     base: null, report: null,
+    /** Whether another client has deleted the alarm, while this draft changes it. */
+    isDeleted: false,
     changes: {}, outcome: null, refusal: null, all: !isNew,
     lists: { sounds: [], codes: [], calendars: [], capabilities: null },
     value: (name) => (name in form.changes ? form.changes[name] : form.base?.[name]),
@@ -148,7 +150,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     // Without a time there is nothing to judge, but the service still says what a new alarm gets.
     const changes = hasTime() ? patch() : { ...patch(), time: "07:00" };
     try {
-      const outcome = await service.ask("validate", { body: { ...(isNew ? {} : { alarm: id }), changes } });
+      const outcome = await service.ask("validate", { body: { ...(isNew || form.isDeleted ? {} : { alarm: id }), changes } });
       if (number !== turn) return;
       form.outcome = hasTime() ? outcome : null;
       form.days = outcome.days;
@@ -193,6 +195,10 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
 
   /** What differs from the alarm as it is kept. A part that is gone is null: the service keeps what is not named. */
   function patch() {
+    if (form.isDeleted) {
+      const { id: _, ...content } = { ...form.base, ...form.changes };
+      return content;
+    }
     const all = {};
     for (const [name, value] of Object.entries(form.changes)) {
       const old = form.base?.[name];
@@ -222,7 +228,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     asking = true;
     draw();
     try {
-      if (isNew) await service.ask("add", { body: form.changes, key });
+      if (isNew || form.isDeleted) await service.ask("add", { body: patch(), key });
       else await service.ask("edit", { alarm: id, body: patch(), ifMatch: over ?? form.revision });
       drafts.delete(keyOf(givenDate));
       form.isTouched = false;
@@ -234,6 +240,8 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       // A refusal was an answer: the next attempt is another request.
       if (error.status) key = service.newKey();
       if (error.name === "changedMeanwhile") conflict(error.present);
+      // The alarms as they are now say so.
+      else if (error.name === "noSuchAlarm") await service.readAlarms();
       else form.refusal = error;
     }
     draw();
@@ -324,6 +332,11 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     ];
   }
 
+  function deletedCard() {
+    if (!form.isDeleted) return [];
+    return [h("section", { class: "lock", role: "alert" }, h("h2", null, text.deletedElsewhere), h("p", null, text.deletedMore))];
+  }
+
   /** Says that a draft that was left has come back. */
   function keptCard() {
     if (!form.keptAt || !form.isTouched) return [];
@@ -357,20 +370,22 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     if (!isNew && !form.base) return fillWith(said, state.alarms ? [h("p", null, text.gone), h("a", { class: "text", href: "#/" }, words.main.tabs[""])] : []);
     timeArea();
     fillWith(said, [...saidContent(), ...(form.outcome?.warnings ?? []).filter((one) => !form.all || !one.path.match(/ring|challenges|snooze|late|early|light|check|escalate/)).map((one) => h("p", { class: "small quiet warn" }, words.sentence(one.message)))]);
-    fillWith(lock, [...keptCard(), ...lockCard()]);
+    fillWith(lock, [...deletedCard(), ...keptCard(), ...lockCard()]);
     fillWith(quick, [isNew && h("div", { class: "chips", role: "group", "aria-label": text.usual }, chips()), isPadShown && pad]);
     fillWith(dots, dayDots(form));
     fillWith(rest, form.all ? options(form) : challengeList(form, { short: true }));
     const isRefused = Boolean(form.refusal) || !hasTime();
     fillWith(foot, [
       form.refusal && form.refusal.errors.every(({ pointer }) => pointer === "#") && form.refusal.name !== "locked" && problem(words.refusal(form.refusal)),
-      h("button", { type: "button", class: `button${isRefused || asking || (!isNew && !form.isTouched) ? " refused" : ""}`, onclick: () => save() }, asking ? words.home.asking : text.save)]);
+      h("button", { type: "button", class: `button${isRefused || asking || (!isNew && !form.isTouched) ? " refused" : ""}`, onclick: () => save() }, asking ? words.home.asking : form.isDeleted ? text.saveAsNew : text.save)]);
   }
 
   /** Takes the alarm as it is kept now. Members of the draft stay. */
   function load() {
     const report = state.alarms?.find(({ alarm }) => alarm.id === id);
     form.report = report ?? null;
+    form.isDeleted = Boolean(!isNew && !report && form.base && form.isTouched);
+    if (form.isDeleted) return;
     // If another client has changed what this draft changes, the draft stays on its own revision, so that it is refused.
     const mine = form.base && report ? patch() : {};
     const isOther = (name, part) => differ(part ? form.base[name][part] : form.base[name], part ? report.alarm[name]?.[part] : report.alarm[name]);
@@ -416,7 +431,11 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
   function update() {
     if (!state.status || !state.alarms) return;
     if (!loaded) begin();
-    else if (!isNew && loaded !== state.alarms) load();
+    else if (!isNew && loaded !== state.alarms) {
+      const wasDeleted = form.isDeleted;
+      load();
+      if (form.isDeleted !== wasDeleted) judge();
+    }
     loaded = state.alarms;
     draw();
   }
