@@ -391,6 +391,50 @@ def conflict(stage):
     expect(alarm["label"] == "Stroll" and alarm["note"] == "new", f"The other change is lost: {alarm}")
 
 
+# The answers to changes of alarms get lost while `window.loses` is true.
+LOST_ANSWERS = """
+    const send = fetch;
+    window.fetch = async (address, init) => {
+        const response = await send(address, init);
+        if (window.loses && /POST|PATCH/.test(init.method) && /\\/alarms(\\/[^/]+)?$/.test(address)) throw new TypeError("lost");
+        return response;
+    };
+"""
+
+
+@scenario()
+def lost_answer(stage):
+    """A second Save after a lost answer changes the alarm that the first one made."""
+    rooster = stage.rooster
+    phone = stage.phone(is_open=False)
+    phone.before_each_document(LOST_ANSWERS)
+    phone.open("new")
+    phone.press("button", "^07:00$")
+    phone.script("window.loses = true")
+    phone.press("button", "^Save$")
+    phone.see("did not answer")
+    expect(rooster.only_alarm()["time"] == "07:00", "The first attempt did not arrive")
+    phone.set("InputTime", "^Time$", "08:00")
+    phone.see("08:00:")
+    phone.script("window.loses = false")
+    phone.press("button", "^Save$")
+    phone.await_screen("")
+    expect(rooster.only_alarm()["time"] == "08:00", f"It has {rooster.only_alarm()}")
+    # The answer to a change gets lost as well. What it changed is not a conflict.
+    phone.press("link", "08:00")
+    phone.await_screen("alarm")
+    phone.set("InputTime", "^Time$", "09:00")
+    phone.script("window.loses = true")
+    phone.press("button", "^Save$")
+    phone.see("did not answer")
+    wait_for(lambda: rooster.only_alarm()["time"] == "09:00", "The change did not arrive")
+    phone.write("textbox", "^Note$", "Lead")
+    phone.script("window.loses = false")
+    phone.press("button", "^Save$")
+    phone.await_screen("")
+    expect((rooster.only_alarm()["time"], rooster.only_alarm()["note"]) == ("09:00", "Lead"), f"It has {rooster.only_alarm()}")
+
+
 @scenario()
 def deleted_meanwhile(stage):
     """The draft of an alarm that another client deletes can be saved as a new one."""

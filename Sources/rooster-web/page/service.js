@@ -52,7 +52,11 @@ export async function ask(name, options = {}) {
 const slow = new Set(["doctor", "trySpeakers", "enrol", "testCode", "import", "addSound"]);
 
 /** A key for a change that may be sent several times. `crypto.randomUUID` is missing over HTTP. */
-export const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newKey = (bytes = 12) => [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A random id (UUID version 4), as the service gives to alarms. */
+export const newUUID = () => newKey(16).toUpperCase()
+  .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, (_, a, b, c, d) => `${a}-${b}-4${c}-${"89AB"[Math.floor(Math.random() * 4)]}${d}-`);
 
 async function within(milliseconds, send) {
   const controller = new AbortController();

@@ -27,6 +27,8 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     base: null, report: null,
     /** Whether another client has deleted the alarm, while this draft changes it. */
     isDeleted: false,
+    /** The id of a new alarm, and whether an attempt to add it has no answer. */
+    newId: service.newUUID(), isUncertain: false,
     changes: {}, outcome: null, refusal: null, all: !isNew,
     lists: { sounds: [], codes: [], calendars: [], capabilities: null },
     value: (name) => (name in form.changes ? form.changes[name] : form.base?.[name]),
@@ -199,11 +201,15 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       const { id: _, ...content } = { ...form.base, ...form.changes };
       return content;
     }
+    return isNew ? { ...form.changes } : difference(form.changes, form.base);
+  }
+
+  function difference(changes, base) {
     const all = {};
-    for (const [name, value] of Object.entries(form.changes)) {
-      const old = form.base?.[name];
-      if (isNew || !isParted(value) || !isParted(old)) {
-        if (isNew || differ(value, old)) all[name] = value;
+    for (const [name, value] of Object.entries(changes)) {
+      const old = base?.[name];
+      if (!isParted(value) || !isParted(old)) {
+        if (differ(value, old)) all[name] = value;
         continue;
       }
       const parts = [...new Set([...Object.keys(value), ...Object.keys(old)])].filter((part) => differ(value[part], old[part])).map((part) => [part, value[part] ?? null]);
@@ -214,7 +220,22 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
 
   const hasChanges = () => Boolean(form.isTouched) && Object.keys(patch()).length > 0;
 
-  let key = service.newKey(), asking = false;
+  let asking = false;
+
+  /** Adds the new alarm. If the answer to an earlier attempt got lost, it looks for the alarm and changes that. */
+  async function add() {
+    if (form.isUncertain) {
+      const { alarm: found } = await service.ask("alarm", { alarm: form.newId }).catch((error) => {
+        if (error.name !== "noSuchAlarm") throw error;
+        return {};
+      });
+      if (found) {
+        return service.ask("edit", { alarm: form.newId, body: difference(patch(), found.alarm), ifMatch: found.revision });
+      }
+    }
+    form.isUncertain = true;
+    return service.ask("add", { body: { ...patch(), id: form.newId } });
+  }
 
   async function save({ over } = {}) {
     if (asking) return;
@@ -226,9 +247,12 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     // The wheel of a phone may not have reported its last turn.
     if (input.value && input.value !== form.value("time")?.slice(0, 5) && document.activeElement === input) form.changes.time = input.value;
     asking = true;
+    // A judgement that is still on its way would take the place of a refusal.
+    clearTimeout(timer);
+    turn++;
     draw();
     try {
-      if (isNew || form.isDeleted) await service.ask("add", { body: patch(), key });
+      if (isNew || form.isDeleted) await add();
       else await service.ask("edit", { alarm: id, body: patch(), ifMatch: over ?? form.revision });
       drafts.delete(keyOf(givenDate));
       form.isTouched = false;
@@ -237,8 +261,6 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       return app.go("", { replaces: true });
     } catch (error) {
       asking = false;
-      // A refusal was an answer: the next attempt is another request.
-      if (error.status) key = service.newKey();
       if (error.name === "changedMeanwhile") conflict(error.present);
       // The alarms as they are now say so.
       else if (error.name === "noSuchAlarm") await service.readAlarms();
@@ -349,7 +371,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
   /** Gives up the draft, and shows the alarm as it is kept. */
   function discard() {
     drafts.delete(keyOf(givenDate));
-    Object.assign(form, { changes: {}, isTouched: false, keptAt: null, refusal: null, outcome: null });
+    Object.assign(form, { changes: {}, isTouched: false, keptAt: null, refusal: null, outcome: null, newId: service.newUUID(), isUncertain: false });
     if (isNew) form.base = null;
     [typed, half] = ["", null];
     begin();
@@ -388,7 +410,11 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     if (form.isDeleted) return;
     // If another client has changed what this draft changes, the draft stays on its own revision, so that it is refused.
     const mine = form.base && report ? patch() : {};
-    const isOther = (name, part) => differ(part ? form.base[name][part] : form.base[name], part ? report.alarm[name]?.[part] : report.alarm[name]);
+    // What is there as the draft has it may come from a Save whose answer got lost.
+    const isOther = (name, part) => {
+      const [old, wanted, now] = [form.base, form.changes, report.alarm].map((alarm) => (part ? alarm[name]?.[part] : alarm[name]));
+      return differ(old, now) && differ(wanted, now);
+    };
     if (!Object.keys(mine).some((name) => (isParted(mine[name]) && isParted(form.base[name]) ? Object.keys(mine[name]).some((part) => isOther(name, part)) : isOther(name)))) {
       for (const name of Object.keys(mine).filter((one) => isParted(mine[one]) && isParted(report.alarm[one]))) {
         const all = { ...report.alarm[name] };
@@ -449,7 +475,8 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       if (!form.isTouched) return;
       const keptAt = form.keptAt ?? service.local();
       // A draft that was moved to another date no longer belongs to the date of its address.
-      drafts.set(keyOf(givenDate && form.value("date")), { changes: form.changes, keptAt, ...(isNew ? {} : { base: form.base, revision: form.revision }) });
+      const { changes, base, revision, newId, isUncertain } = form;
+      drafts.set(keyOf(givenDate && form.value("date")), { changes, keptAt, newId, isUncertain, ...(isNew ? {} : { base, revision }) });
     },
   };
 }
