@@ -366,6 +366,22 @@ def month_and_exceptions(stage):
 
 
 @scenario()
+def calendar_of_another_zone(stage):
+    """A time by another clock than the device's says so."""
+    rooster = stage.rooster
+    rooster.add(id="call", label="Call", time="07:30", repeat=WORKDAYS, zone="America/New_York", challenges=[])
+    rooster.add(id="work", label="Work", time="06:45", repeat=WORKDAYS, challenges=[])
+    phone = stage.phone("calendar")
+    phone.see("Call: by the clock of New York")
+    phone.see_no("Work: by the clock")
+    phone.press("button", "27 November; .*Call 07:30 by the clock of New York")
+    phone.press("button", "Call")
+    phone.see("By the clock of New York")
+    phone.key("Escape")
+    phone.find("button", "27 November; .*Work 06:45, as set")
+
+
+@scenario()
 def conflict(stage):
     """Two phones change one alarm: both versions are shown, and none is lost."""
     rooster = stage.rooster

@@ -68,7 +68,7 @@ export default {
   },
 
   /** A day within a sentence: "tomorrow, Thursday". */
-  within: (day) => day.replace(/^(To|This)/, (begin) => begin.toLowerCase()),
+  within: (day) => day.replace(/^(To|This|By)/, (begin) => begin.toLowerCase()),
 
   /** The time until something: "9 h 12 min". A minute that has begun counts. */
   span(seconds) {

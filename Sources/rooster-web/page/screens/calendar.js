@@ -24,6 +24,13 @@ export default function calendar(app) {
   const nameOf = (label) => own(label || words.unnamed);
   const labelOf = (label) => label || words.unnamed;
   const time = (one) => words.time(one, state);
+  const alarmOf = (id) => state.alarms.find(({ alarm }) => alarm.id === id)?.alarm;
+  /** Whose clock the times of an alarm are by, if not that of the device. */
+  const clockOf = (id) => {
+    const zone = alarmOf(id)?.zone;
+    return zone && zone !== state.status.zone ? words.clockOf(zone) : "";
+  };
+  const spokenTime = (one) => [time(one.local), words.within(clockOf(one.alarm))].filter(Boolean).join(" ");
   /** A time for the narrow cells of a phone. */
   const shortTime = (one) => time(one).replace(/ (.)m$/, "$1");
 
@@ -106,8 +113,8 @@ export default function calendar(app) {
     const below = first ? shortTime(first.local) : left ? text.marks[left.reason] : over ? shortTime(over.local) : "";
     const others = rings.length + (rings.length ? 0 : past.length) - 1;
     const spoken = [
-      words.date(date), ...rings.map((ring) => `${kept.alarm ? "" : `${labelOf(ring.label)} `}${time(ring.local)}, ${text.layerOf[ring.layer]}`),
-      ...leftOut.map((day) => `${kept.alarm ? "" : `${labelOf(day.label)} `}${text.marks[day.reason]}`), ...past.map((one) => `${labelOf(one.label)} ${time(one.local)}: ${text.past[one.ended] ?? one.ended}`),
+      words.date(date), ...rings.map((ring) => `${kept.alarm ? "" : `${labelOf(ring.label)} `}${spokenTime(ring)}, ${text.layerOf[ring.layer]}`),
+      ...leftOut.map((day) => `${kept.alarm ? "" : `${labelOf(day.label)} `}${text.marks[day.reason]}`), ...past.map((one) => `${labelOf(one.label)} ${spokenTime(one)}: ${text.past[one.ended] ?? one.ended}`),
     ].join("; ");
     const lines = wide.matches && [...rings.map((ring) => [ring.local, ring.label, ring.layer]), ...leftOut.map((day) => [day.instead?.local ?? "", day.label, `out ${day.reason === "date" ? "date" : day.reason === "weekday" ? "weekly" : "quiet"}`]), ...past.map((one) => [one.local, one.label, `over ${one.ended}`])].sort();
     return h("td", { "aria-selected": String(date === focused), class: date.startsWith(month) ? null : "other" },
@@ -170,8 +177,13 @@ export default function calendar(app) {
       fillWith(body, [
         h("h2", { class: "title" }, words.date(date, today())),
         !rings.length && !leftOut.length && !past.length && h("p", { class: "quiet" }, text.noRing),
-        past.map((one) => h("p", { class: "line" }, h("span", { class: "at quiet" }, numerals(time(one.local).split(" ")[0], { weight: weights.small, label: time(one.local) })), h("span", { class: "grow" }, nameOf(one.label), h("span", { class: "second" }, text.pastTime(text.past[one.ended] ?? one.ended, time(one.endLocal)))))),
-        rings.map((ring) => choose(ring, time(ring.local).split(" ")[0], ring.layer, ring.layer !== "base" && words.layers[ring.layer])),
+        past.map((one) => h("p", { class: "line" },
+          h("span", { class: "at quiet" }, numerals(time(one.local).split(" ")[0], { weight: weights.small, label: time(one.local) })),
+          h("span", { class: "grow" }, nameOf(one.label),
+            h("span", { class: "second" }, text.pastTime(text.past[one.ended] ?? one.ended, time(one.endLocal))),
+            clockOf(one.alarm) && h("span", { class: "second" }, clockOf(one.alarm))))),
+        rings.map((ring) => choose(ring, time(ring.local).split(" ")[0], ring.layer,
+          [ring.layer !== "base" && words.layers[ring.layer], clockOf(ring.alarm)].filter(Boolean).join(". "))),
         leftOut.map((day) => choose(day, null, "", text.marks[day.reason])),
         date >= today() && h("a", { class: "text line", href: `#/new?date=${date}`, onclick: () => close() }, icon("plus"), text.newAlarm),
       ]);
@@ -199,6 +211,7 @@ export default function calendar(app) {
           : over.length ? over.map((one) => h("p", null, h("strong", null, time(one.local)), " ", h("span", { class: "quiet" }, text.pastTime(text.past[one.ended] ?? one.ended, time(one.endLocal)))))
           : h("p", { class: "strong" }, typeof reason === "function" ? reason(left.reason === "calendar" ? own(report?.alarm.days ?? "") : words.weekday(date)) : reason ?? text.noRing,
             instead && h("span", { class: "quiet" }, h("br"), text.insteadOfLong(time(instead.local)))),
+        clockOf(alarm) && h("p", { class: "small quiet" }, clockOf(alarm)),
         refusal && h("p", { class: "problem", role: "alert" }, refusal),
         !isPast && report && [
           asksTime
@@ -258,10 +271,12 @@ export default function calendar(app) {
       h("thead", null, h("tr", null, orderedWeekdays().map((day) => h("th", { scope: "col", abbr: words.weekdayOf(day) }, words.weekdayOf(day).slice(0, wide.matches ? 9 : 2))))),
       h("tbody", { "aria-busy": String(!plan && !problem) }, weeks.map((week) => h("tr", null, week.map((date) => cell(date, days.get(date)))))),
     ]);
-    const names = [...daily].map((id) => nameOf(state.alarms.find(({ alarm }) => alarm.id === id)?.alarm.label));
+    const names = [...daily].map((id) => nameOf(alarmOf(id)?.label));
     fillWith(below, [
       problem && [h("p", { class: "problem", role: "alert" }, problem), h("button", { type: "button", class: "text", onclick: read }, words.tryAgain)],
       names.length > 0 && h("p", { class: "quiet small daily" }, text.daily(words.or(names, "and"))),
+      [...new Set(plan?.rings.map(({ alarm }) => alarm))].filter((id) => isShown(id) && clockOf(id))
+        .map((id) => h("p", { class: "quiet small" }, nameOf(alarmOf(id).label), ": ", words.within(clockOf(id)))),
       !wide.matches && legend, different(),
     ]);
   }
