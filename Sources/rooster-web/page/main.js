@@ -272,7 +272,7 @@ wide.addEventListener("change", show);
 matchMedia("(prefers-color-scheme: light)").addEventListener("change", render);
 
 document.body.replaceChildren(
-  h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); focusOn(shown.main.element); } }, words.main.skip),
+  h("a", { class: "to-content", href: "#main", onclick: (event) => { event.preventDefault(); focusOn(shown.main.element); } }, words.main.skip),
   strip, bar, panes, dock, ...Object.values(spoken));
 show();
 service.start();
