@@ -211,7 +211,7 @@ export default Object.assign(words, {
 
     skip: (day) => `Skip ${day}`,
     skipped: "Skipped",
-    unskip: (date) => `Ring on ${date} after all`,
+    unskip: (from, until) => (until ? `Ring from ${from} to ${until} after all` : `Ring on ${from} after all`),
     unskipped: "It rings after all",
     pause: "Pause for some days",
     pauseMore: "It does not ring from the first to the last of these days. Dates with their own time still ring.",

@@ -4,7 +4,7 @@ import { sheet } from "../controls.js";
 import { fillWith, h, own } from "../dom.js";
 import { icon, layerSign, numerals, weights } from "../drawings.js";
 import "../words-screens.js";
-import { orderedWeekdays, weekdays } from "./edit-repeat.js";
+import { orderedWeekdays, unskipping, weekdays } from "./edit-repeat.js";
 
 /** What was shown last, for the next time. */
 const kept = { alarm: null, month: null };
@@ -170,6 +170,19 @@ export default function calendar(app) {
     const put = (value) => change(() => service.ask("edit", { alarm, body: { dates: { [date]: value } }, ifMatch: seen.revision }));
     const line = (picture, label, onclick, { color = "date", more } = {}) => h("button", { type: "button", class: "line", onclick }, h("span", { class: color }, icon(picture)), h("span", { class: "grow" }, label), more && h("span", { class: "quiet" }, more));
 
+    /** Undoes the skip that this date is part of. */
+    function afterAll(report) {
+      const entry = report.alarm.skip?.find((one) => one.slice(0, 10) <= date && date <= one.slice(-10));
+      if (!entry) return null;
+      const [from, until] = entry.split("/");
+      const send = () => {
+        const [name, fields] = unskipping(report, entry);
+        return service.ask(name, { alarm, ...fields });
+      };
+      const label = until ? words.edit.unskip(words.date(from, today()), words.date(until, today())) : text.afterAll;
+      return line("undo", label, () => change(send), { color: "base" });
+    }
+
     function fillAll() {
       const { rings, leftOut, past } = byDay(new Set()).get(date) ?? { rings: [], leftOut: [], past: [] };
       const choose = (one, at, layer, said) => h("button", { type: "button", class: "line", onclick: () => { alarm = one.alarm; fill(); } },
@@ -217,7 +230,7 @@ export default function calendar(app) {
           asksTime
             ? h("form", { class: "line", key: "time", onsubmit: (event) => { event.preventDefault(); const { value } = event.target.elements[0]; if (value) put(value); } }, input, h("button", { class: "button" }, asking ? words.home.asking : text.ringThen))
             : line("clock", ring ? text.another : text.ringAt, () => { asksTime = true; fill(); body.querySelector("input")?.focus(); }),
-          left?.reason === "skip" && line("undo", text.afterAll, () => change(() => service.ask("unskip", { alarm })), { color: "base" }),
+          left?.reason === "skip" && afterAll(report),
           ring && line("cross", text.offThen, () => put("off")),
           hasEntry && line("undo", text.back, () => put(null), { color: "base", more: instead && time(instead.local) }),
           h("a", { class: "line", href: `#/alarm/${encodeURIComponent(alarm)}`, onclick: () => close() }, h("span", { class: "quiet" }, icon("alarms")), h("span", { class: "grow" }, text.openAlarm), icon("forward", { class: "icon end turns" })),

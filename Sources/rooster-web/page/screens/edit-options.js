@@ -5,7 +5,7 @@ import { h, own } from "../dom.js";
 import { icon, layerSign, ramp, toggle } from "../drawings.js";
 import words from "../words-screens.js";
 import { challengeList } from "./edit-challenges.js";
-import { orderedWeekdays, repeatLines } from "./edit-repeat.js";
+import { orderedWeekdays, repeatLines, unskipping } from "./edit-repeat.js";
 
 const minutes = (...list) => list.map((count) => count * 60);
 const ramps = [0, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600];
@@ -227,14 +227,14 @@ function actions(form) {
   const { alarm, next, openRing } = report;
   const today = app.service.local();
   const ahead = (list) => (list ?? []).filter((one) => one.slice(-10) >= today.slice(0, 10)).sort();
-  const [skipped] = ahead(alarm.skip);
   const paused = ahead(alarm.pause);
   const button = (picture, label, onclick, more) => h("button", { type: "button", class: "line", onclick, ...more }, icon(picture), h("span", { class: "grow" }, label));
   return [
     h("div", { class: "card actions" },
       openRing && button("check", text.done(words.within(words.dayShort(openRing.local, today))), () => form.act("done", {}, text.isDone)),
       next && button("skip", text.skip(words.within(words.dayShort(next.local, today))), () => form.act("skip", { body: { ifRing: { alarm: alarm.id, at: next.at } } }, text.skipped)),
-      skipped && button("undo", text.unskip(words.date(skipped.slice(0, 10), today)), () => form.act("unskip", {}, text.unskipped)),
+      ahead(alarm.skip).map((entry) => button("undo", text.unskip(...entry.split("/").map((date) => words.date(date, today))),
+        () => form.act(...unskipping(report, entry), text.unskipped), { key: entry })),
       paused.length ? button("undo", text.endPause, () => form.act("pause", { body: { dates: [] } }, text.pauseEnded)) : button("pause", text.pause, () => pause(form)),
       asksDelete
         ? h("div", { class: "line" }, h("span", { class: "grow" }, text.deleteAsked(own(alarm.label || words.unnamed))),

@@ -47,6 +47,13 @@ export function formOf(rule, start) {
   return own;
 }
 
+/** The request that undoes one of an alarm's skips, and leaves the others: its name and its fields. */
+export function unskipping({ alarm, revision }, entry) {
+  const skip = alarm.skip.filter((one) => one !== entry);
+  // The request for all skips needs fewer rights.
+  return skip.length ? ["edit", { body: { skip }, ifMatch: revision }] : ["unskip", { ifMatch: revision }];
+}
+
 const weekdayOf = (date) => weekdays[(new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7];
 
 function ruleOf({ kind, interval = 1, days, monthDay, place, day, month, rule, until, count }) {
