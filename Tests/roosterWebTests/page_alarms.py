@@ -213,6 +213,19 @@ def own_rule(stage):
 
 
 @scenario()
+def first_day_of_the_week(stage):
+    """A rule keeps the first day of its weeks when its days are changed."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;WKST=SU", start="2026-11-24", challenges=[])
+    phone = stage.phone("alarm/a")
+    phone.press("button", "^Sunday$")
+    phone.press("button", "^Save$")
+    phone.await_screen("")
+    parts = set(rooster.only_alarm()["repeat"].split(";"))
+    expect(parts == {"FREQ=WEEKLY", "INTERVAL=2", "BYDAY=TU,SU", "WKST=SU"}, f"The rule is {parts}")
+
+
+@scenario()
 def refused_rule(stage):
     """A refusal stands beside its field, and Save changes nothing."""
     rooster = stage.rooster

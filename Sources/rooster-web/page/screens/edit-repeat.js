@@ -24,12 +24,13 @@ export function orderedWeekdays() {
 /** All working days, as the day of a rule such as "last weekday of the month". */
 const workdays = "MO,TU,WE,TH,FR";
 
-/** The form of a rule that this page can change: { kind, interval, days, monthDay, place, day, month, until, count }. */
+/** The form of a rule that this page can change: { kind, interval, days, monthDay, place, day, month, until, count,
+ *  weekStart }. */
 export function formOf(rule, start) {
   if (!rule) return { kind: "once" };
   const parts = Object.fromEntries(rule.split(";").map((part) => part.split("=")));
   const { FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, UNTIL, COUNT, WKST, ...others } = parts;
-  const all = { interval: Number(INTERVAL), until: UNTIL, count: COUNT && Number(COUNT) };
+  const all = { interval: Number(INTERVAL), until: UNTIL, count: COUNT && Number(COUNT), weekStart: WKST };
   const own = { kind: "own", rule };
   if (Object.keys(others).length) return own;
   const [, place = BYSETPOS, day = BYSETPOS && BYDAY === workdays ? BYDAY : undefined] = (!BYSETPOS && /^(-?\d)([A-Z]{2})$/.exec(BYDAY ?? "")) || [];
@@ -56,7 +57,7 @@ export function unskipping({ alarm, revision }, entry) {
 
 const weekdayOf = (date) => weekdays[(new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7];
 
-function ruleOf({ kind, interval = 1, days, monthDay, place, day, month, rule, until, count }) {
+function ruleOf({ kind, interval = 1, days, monthDay, place, day, month, rule, until, count, weekStart }) {
   if (kind === "once") return null;
   if (kind === "own") return rule;
   const which = day === workdays ? `BYDAY=${day};BYSETPOS=${place}` : `BYDAY=${place}${day}`;
@@ -64,7 +65,7 @@ function ruleOf({ kind, interval = 1, days, monthDay, place, day, month, rule, u
     daily: ["DAILY"], weekly: ["WEEKLY", `BYDAY=${weekdays.filter((name) => days?.includes(name)).map((name) => daysOf[name]).join(",")}`], monthly: ["MONTHLY", `BYMONTHDAY=${monthDay}`], monthlyDay: ["MONTHLY", which],
     yearly: ["YEARLY", `BYMONTH=${month};BYMONTHDAY=${monthDay}`], yearlyDay: ["YEARLY", `BYMONTH=${month};${which}`],
   }[kind];
-  return [`FREQ=${frequency}`, interval > 1 && `INTERVAL=${interval}`, by, until && `UNTIL=${until}`, count && `COUNT=${count}`].filter(Boolean).join(";");
+  return [`FREQ=${frequency}`, interval > 1 && `INTERVAL=${interval}`, by, until && `UNTIL=${until}`, count && `COUNT=${count}`, weekStart && `WKST=${weekStart}`].filter(Boolean).join(";");
 }
 
 function write(form, wanted) {
