@@ -377,6 +377,35 @@ def freeze_and_thaw(stage):
 
 
 @scenario()
+def uptime_stands_still(stage):
+    """The uptime of a phone may stand still while it sleeps: the page reads the state again, and its clock is right."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone(is_open=False)
+    phone.before_each_document("""
+        window.slept = 0; window.streams = 0;
+        const [uptime, wall, send] = [performance.now.bind(performance), Date.now, fetch];
+        performance.now = () => uptime() - window.slept;
+        Date.now = () => wall() + (window.step ?? 0);
+        window.fetch = (address, init) => { if (/events/.test(address)) window.streams++; return send(address, init); };
+    """)
+    phone.open()
+    phone.see("Wed 22:3\\d")
+    phone.script("window.slept = 3_600_000")
+    wait_for(lambda: phone.script("return window.streams") == 2, "Nothing is read again", 5)
+    phone.see("Wed 22:3\\d")
+    phone.see("in 8 h 5\\d min")
+    # The phone's clock is set: the state is read again, and nothing else changes.
+    phone.script("window.step = -7_200_000")
+    wait_for(lambda: phone.script("return window.streams") == 3, "Nothing is read again", 5)
+    phone.see("Wed 22:3\\d")
+    phone.see("in 8 h 5\\d min")
+    # That is all: it does not go on to read.
+    time.sleep(5)
+    expect(phone.script("return window.streams") == 3, "It reads again and again")
+
+
+@scenario()
 def silent_connection(stage):
     """rooster-web says nothing more, and closes nothing: after 20 s the page asks anew."""
     rooster = stage.rooster

@@ -118,7 +118,8 @@ let failures = 0;
 let failedAt = null;
 let lastRecord = null;
 let version = null;
-let tickedAt = performance.now();
+/** The uptime and the phone's time of the last tick. */
+let ticked = { uptime: performance.now(), wall: Date.now() };
 let retry, closing, reading;
 
 /** Begins to follow the service. */
@@ -142,10 +143,14 @@ function disconnect() {
 }
 
 function tick() {
-  const [uptime, gap] = [performance.now(), performance.now() - tickedAt];
-  tickedAt = uptime;
+  const [uptime, wall] = [performance.now(), Date.now()];
+  const [gap, wallGap] = [uptime - ticked.uptime, wall - ticked.wall];
+  ticked = { uptime, wall };
   if (document.hidden) return;
-  if (gap > 7000 || (stream && uptime - heardAt > 20_000)) connect();
+  // The uptime of a phone may stand still while it sleeps, and with it the clock. If the phone's clock was set instead,
+  // reading everything again does no harm.
+  const hasSlept = gap > 7000 || Math.abs(wallGap - gap) > 2000;
+  if (hasSlept || (stream && uptime - heardAt > 20_000)) connect();
   // A status that is old may have another offset from UTC, or a simulated clock another speed.
   else if (state.status && uptime - clock.uptime > (state.status.simulated ? 30_000 : 3_600_000)) read();
 }
