@@ -314,6 +314,29 @@ def killed_service(stage):
     await_end(rooster)
 
 
+@scenario()
+def opened_without_service(stage):
+    """Each screen that is opened while no service answers says so, and comes when it does."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=WEEKLY;BYDAY=FR", challenges=[])
+    now = rooster.status()["local"]
+    rooster.service.kill()
+    for width in 390, 1280:
+        phone = stage.phone("calendar", width=width)
+        for address in "calendar", "bedside", "settings", "nights", "alarm/a", "ringing":
+            phone.go(address)
+            phone.see("No connection")
+            phone.see("service does not answer", 20)
+            expect(phone.shows("button", "^Try now$"), f"{address} has no button")
+            expect("what it said last" not in phone.text(), f"{address} points to nothing")
+        phone.go("calendar")
+    rooster.start_service(clock=now)
+    for phone in stage.phones:
+        phone.find("heading", "^November 2026$", 20)
+        phone.find("button", "27 November; ")
+        phone.see_no("No connection")
+
+
 def tries(read):
     """The result of a request that may fail, or None."""
     try:

@@ -87,11 +87,15 @@ async function load(name) {
   return screen;
 }
 
+/** Whether there is nothing to show: the service has not answered since the page was opened. Home says so. */
+const isUnanswered = () => state.connection === "lost" && !state.status;
+
 async function show() {
   const parameters = { ...wanted };
   if (state.connection === "unpaired" && parameters.name !== "pair") parameters.name = "pair";
   const number = ++turn;
-  let make = screens[parameters.name];
+  const isEmpty = isUnanswered() && parameters.name !== "pair";
+  let make = isEmpty ? home : screens[parameters.name];
   if (typeof make === "string") {
     try {
       make = await load(make);
@@ -102,7 +106,7 @@ async function show() {
   }
   if (number !== turn) return;
   make ??= () => failed(parameters.name === "pair" ? words.main.unpaired : words.main.noSuchScreen);
-  const splits = wide.matches && besideHome.has(parameters.name);
+  const splits = wide.matches && besideHome.has(parameters.name) && !isEmpty;
   if (splits && parameters.name === "") make = await load("calendar").catch(() => () => failed(words.main.noScreen));
   if (number !== turn) return;
   place("home", splits ? home : null, { name: "" });
@@ -157,7 +161,7 @@ function cover() {
 function stripContent() {
   const [session] = state.status?.sessions ?? [];
   const { main } = words;
-  if (state.connection === "lost" && wanted.name !== "" && wanted.name !== "ringing") {
+  if (state.connection === "lost" && state.status && wanted.name !== "" && wanted.name !== "ringing") {
     return [mark("lost"), h("span", null, main.lost(words.time(state.lostAt, state)))];
   }
   if (!session && !state.status?.unlocking || wanted.name === "ringing" || !("ringing" in screens)) return null;
@@ -250,6 +254,7 @@ function tick() {
   }, wait + 20);
 }
 
+let wasUnanswered = false;
 service.subscribe(() => {
   if (state.connection === "open" && wasLost && isMissing) location.reload();
   wasLost = state.connection === "lost";
@@ -258,7 +263,9 @@ service.subscribe(() => {
   queueMicrotask(() => {
     isDue = false;
     cover();
-    if ((state.connection === "unpaired") !== (document.body.dataset.screen === "pair") && wanted.name !== "pair") show();
+    const isOther = (state.connection === "unpaired") !== (document.body.dataset.screen === "pair");
+    if ((isOther || isUnanswered() !== wasUnanswered) && wanted.name !== "pair") show();
+    wasUnanswered = isUnanswered();
     render();
     tick();
   });

@@ -231,11 +231,12 @@ export default function home(app, { beside = false }) {
   function lost(today) {
     const [next] = state.status?.next ?? [];
     const session = state.status?.sessions.find(({ state: how }) => how !== "waiting");
+    const ringing = session && session.state !== "snoozed";
     const seconds = state.retryAt && Math.max(0, Math.ceil((state.retryAt - performance.now()) / 1000));
     const since = words.time(state.lostAt, state);
     return [
       h("h2", { class: "todo" }, words.main.lost(since)),
-      h("p", null, state.trouble ? text.lostStopped : session && session.state !== "snoozed" ? text.lostRinging(since, nameOf(session)) : text.lostMore),
+      h("p", null, state.trouble || !ringing ? [state.trouble ? text.lostStopped : text.lostMore, next && !session && ` ${text.lostBelow}`] : text.lostRinging(since, nameOf(session))),
       next && !session && [
         h("p", { class: "quiet lost-next" }, text.lostNext(since)),
         h("p", { class: "numbers quiet" }, time(next.local, { weight: weights.unknown })),
