@@ -337,6 +337,19 @@ def opened_without_service(stage):
         phone.see_no("No connection")
 
 
+@scenario()
+def old_health(stage):
+    """The health that was reported last has its time while there is no connection."""
+    phone = stage.phone("bedside")
+    phone.see("Disk")
+    stage.rooster.web.kill()
+    phone.see("As of 22:3\\d", 10)
+    grades = phone.script("return [...document.querySelectorAll('.bedside .card .sign + .unseen')].map((one) => one.textContent)")
+    expect(grades and all("as of 22:3" in one for one in grades), f"The grades are {grades}")
+    stage.rooster.start_web()
+    phone.see_no("As of", 20)
+
+
 def tries(read):
     """The result of a request that may fail, or None."""
     try:

@@ -31,6 +31,7 @@ export default {
     tried: (span) => `Tried last ${span} ago.`,
     triedNow: "Tried just now.",
     well: "In order",
+    asOf: (time) => `As of ${time}`,
     grades: { ok: "in order", warning: "not as it should be", broken: "broken" },
     advice: {
       replaced: "Plug the first one in, or make a test ring: does this one wake you?",

@@ -79,7 +79,9 @@ export default function bedside(app) {
   function said(all, worst) {
     const isUntested = !all.some(({ part }) => part === "speaker");
     const title = worst ? words.home.causes[worst.causes[0]?.code]?.(worst.causes[0]) ?? words.home.partOf[worst.grade](nameOf(worst)) : isUntested ? text.untested : text.allWell(all.filter(({ part }) => part !== "alarms" && part !== "rooster").length);
-    return [mark(state.connection === "lost" ? "lost" : worst?.grade === "broken" ? "asleep" : "awake"), h("div", { class: "grow" },
+    const isLost = state.connection === "lost";
+    return [mark(isLost ? "lost" : worst?.grade === "broken" ? "asleep" : "awake"), h("div", { class: "grow" },
+      isLost && h("p", { class: "as-of" }, text.asOf(words.time(state.lostAt, state))),
       h("h2", { class: worst?.grade === "broken" ? "lead wrong" : "lead" }, title),
       h("p", { class: "quiet" }, worst ? words.sentence(worst.text) : isUntested ? text.untestedMore : lastTest(all)),
       worst && advice(worst).map((one) => h("p", null, one)))];
@@ -98,11 +100,17 @@ export default function bedside(app) {
   const row = (part, worst, { tag = "li", instead } = {}) => h(tag, { key: part.part, class: "line" }, icon(icons[part.part] ?? part.part),
     h("span", { class: "grow" }, nameOf(part), h("span", { class: "second" }, instead ?? (part.part === worst?.part ? words.sentence(text.grades[part.grade]) : words.sentence(part.text) || text.well)),
       part.part !== worst?.part && advice(part).map((one) => h("span", { class: "second todo-next" }, one))),
-    icon(signs[part.grade], { class: `icon sign ${part.grade}` }), h("span", { class: "unseen" }, text.grades[part.grade] ?? part.grade));
+    icon(signs[part.grade], { class: `icon sign ${part.grade}` }), h("span", { class: "unseen" }, gradeOf(part)));
+
+  /** The grade in words, with its time if it may have changed since. */
+  const gradeOf = ({ grade }) => {
+    const name = text.grades[grade] ?? grade;
+    return state.connection === "lost" ? `${name}, ${text.asOf(words.time(state.lostAt, state)).toLowerCase()}` : name;
+  };
 
   function speakers(part, worst) {
     const { speaker } = state.status;
-    const level = state.level ?? speaker.decibels;
+    const level = state.connection === "lost" ? null : state.level ?? speaker.decibels;
     const missing = [...new Set((part?.causes ?? []).flatMap((cause) => cause.missing ?? []))];
     const routes = [...missing.map((name) => ({ id: name, name, health: "missing" })), ...speaker.routes.map((route) => (route.health === "unknown" ? triedRoutes.get(route.id) ?? route : route))];
     return [
@@ -138,6 +146,7 @@ export default function bedside(app) {
     const { status } = state;
     for (const part of [actions, sounds, list, night]) part.hidden = !status;
     if (!status) return fillWith(top, [h("p", { class: "quiet" }, text.waiting)]);
+    element.classList.toggle("is-old", state.connection === "lost");
     const all = parts();
     const test = status.sessions.find((session) => session.test);
     if (test && testPending) [testPending, answer] = [false, null];
