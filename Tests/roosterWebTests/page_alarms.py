@@ -518,6 +518,42 @@ def conflict_of_settings(stage):
 
 
 @scenario()
+def conflict_of_left_settings(stage):
+    """Changes of settings and calendars that were left overwrite no later change of another phone without a word."""
+    rooster = stage.rooster
+    rooster.ask("PUT", "calendars/school", {"weekdays": ["mon", "tue"]}, "*")
+    phone = stage.phone("settings/device")
+    phone.choose("^Locked before", "^1 h$")
+    phone.go("settings/calendars?calendar=school")
+    phone.press("button", "^Friday$")
+    phone.go("")
+    rooster.settings(lock=600)
+    rooster.ask("PUT", "calendars/school", {"weekdays": ["sat"]}, "*")
+    phone.go("settings/device")
+    phone.press("button", "^Save$")
+    phone.find("heading", "^Somebody else has changed the settings$")
+    expect(rooster.ask("GET", "settings")["settings"]["lock"] == 600, "A change was overwritten")
+    phone.press("button", "^Take what is now$")
+    phone.find_gone("button", "^Save$")
+    phone.go("settings/calendars?calendar=school")
+    phone.press("button", "^Save$")
+    phone.find("heading", "^Somebody else has changed this calendar$")
+    [calendar] = rooster.ask("GET", "calendars")["calendars"]
+    expect(calendar["calendar"]["weekdays"] == ["sat"], f"The calendar is {calendar}")
+    phone.press("button", "^Save yours over it$")
+    wait_for(lambda: rooster.ask("GET", "calendars")["calendars"][0]["calendar"]["weekdays"] == ["mon", "tue", "fri"], "It is not saved")
+    phone.find("link", "^New calendar$")
+    # What another phone has changed beside it is no conflict.
+    phone.go("settings/device")
+    phone.choose("^Locked before", "^1 h$")
+    phone.go("")
+    rooster.settings(hours=12)
+    phone.go("settings/device")
+    phone.press("button", "^Save$")
+    wait_for(lambda: rooster.ask("GET", "settings")["settings"]["lock"] == 3600, "It is not saved")
+
+
+@scenario()
 def lock_window(stage):
     """Shortly before it rings, an alarm can be made earlier, and is made later only after its challenges."""
     rooster = stage.rooster

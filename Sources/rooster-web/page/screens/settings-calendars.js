@@ -44,9 +44,9 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
   const isNew = name === undefined;
   const key = `calendar ${name ?? ""}`;
   const empty = { weekdays: ["mon", "tue", "wed", "thu", "fri"], from: null, until: null, off: [], on: [] };
-  let base = null, revision = null, refusal = null, asking = false, isGone = false, given = "";
-  let draft = kept.get(key)?.draft ?? null;
-  given = kept.get(key)?.given ?? "";
+  // A draft that was left comes back with the calendar that it is based on.
+  let { draft = null, given = "", base = null, revision } = kept.get(key) ?? {};
+  let refusal = null, asking = false, isGone = false;
   // The days that are about to be added.
   const adding = { off: {}, on: {} };
 
@@ -55,19 +55,21 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
       const { calendars } = await service.ask("calendars");
       const found = calendars.find((one) => one.name === name);
       isGone = !isNew && !found;
-      base = found?.calendar ?? empty;
-      revision = found?.revision;
-      draft ??= { ...empty, ...base };
+      const now = { ...empty, ...found?.calendar };
+      if (draft && JSON.stringify(draft) === JSON.stringify(base)) draft = null;
+      // If another client has changed the calendar, the old revision makes Save show both.
+      if (!draft || !base) [base, revision] = [now, found?.revision];
+      draft ??= { ...now };
     } catch (error) {
       refusal = error;
     }
     draw();
   }
 
-  const isTouched = () => isNew ? given !== "" || JSON.stringify(draft) !== JSON.stringify(empty) : JSON.stringify(draft) !== JSON.stringify({ ...empty, ...base });
+  const isTouched = () => isNew ? given !== "" || JSON.stringify(draft) !== JSON.stringify(empty) : JSON.stringify(draft) !== JSON.stringify(base);
   function set(members) {
     Object.assign(draft, members);
-    kept.set(key, { draft, given });
+    kept.set(key, { draft, given, base, revision });
     draw();
   }
 
@@ -105,7 +107,7 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     const names = { weekdays: text.days, from: text.firstDay, until: text.lastDay, off: text.off, on: text.on };
     const shown = (one) => (Array.isArray(one) ? one.join(", ") : one);
     conflict(text.calendarConflict, Object.entries(names).filter(([member]) => JSON.stringify(draft[member]) !== JSON.stringify(now[member])).map(([member, label]) => [label, shown(draft[member]), shown(now[member])]),
-      () => { draft = null; load(); }, () => save(present?.revision ?? "*"));
+      () => { leaves(); draft = null; load(); }, () => save(present?.revision ?? "*"));
   }
 
   const leaves = () => kept.delete(key);

@@ -125,7 +125,9 @@ function overview(app, body) {
 function device(app, body, _, { confirm, conflict }) {
   const { service, store: { state }, words } = app;
   const text = texts.settings;
-  let base = null, revision = null, changes = kept.get("device") ?? {}, refusal = null, asking = false, seen;
+  // Changes that were left come back with the settings that they are based on.
+  let { base = null, revision = null, changes = {} } = kept.get("device") ?? {};
+  let refusal = null, asking = false, seen;
   const zones = Intl.supportedValuesOf?.("timeZone") ?? [];
 
   const at = (object, path) => path.split("/").reduce((value, name) => value?.[name], object);
@@ -139,13 +141,18 @@ function device(app, body, _, { confirm, conflict }) {
 
   async function load() {
     try {
-      ({ settings: base, revision } = await service.ask("settings"));
+      const now = await service.ask("settings");
+      for (const path of Object.keys(changes)) if (!differ(changes[path], at(now.settings, path))) delete changes[path];
+      // If another client has changed what is changed here, the old revision makes Save show both.
+      const isOther = base && Object.keys(changes).some((path) => differ(at(base, path), at(now.settings, path)));
+      if (!isOther) ({ settings: base, revision } = now);
       refusal = null;
     } catch (error) {
       refusal = error;
     }
     draw();
   }
+  const differ = (a, b) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null);
 
   async function save(over) {
     if (asking || !isTouched()) return;
@@ -202,7 +209,7 @@ function device(app, body, _, { confirm, conflict }) {
 
   function draw() {
     if (!base) return fillWith(body, [refusal && problem(words.refusal(refusal))]);
-    kept.set("device", changes);
+    kept.set("device", { changes, base, revision });
     const isTested = value("preflight") !== "off";
     const zoneList = [["", text.machineZone(state.status?.zone)], ...(zones.includes(value("zone")) || !value("zone") ? zones : [value("zone"), ...zones]).map((zone) => [zone, zone.replaceAll("_", " ")])];
     fillWith(body, [
@@ -230,7 +237,7 @@ function device(app, body, _, { confirm, conflict }) {
       h("p", null, h("button", { type: "button", class: "text wrong", onclick: reset }, icon("undo"), text.reset)),
       (isTouched() || asking) && h("div", { class: "foot" },
         refusal && !isPlaced() && problem(words.refusal(refusal)),
-        h("div", { class: "pair" }, h("button", { type: "button", class: "button second", onclick: () => { changes = {}; refusal = null; draw(); } }, words.edit.discardIt),
+        h("div", { class: "pair" }, h("button", { type: "button", class: "button second", onclick: () => { changes = {}; load(); } }, words.edit.discardIt),
           h("button", { type: "button", class: "button", "aria-disabled": asking ? "true" : null, onclick: () => save() }, asking ? words.home.asking : words.edit.save))),
     ]);
   }
