@@ -188,6 +188,33 @@ def refused_storage(stage):
 
 
 @scenario()
+def red_at_night(stage):
+    """The colours follow hours that this phone keeps, by the clock of the device."""
+    def colours():
+        return phone.script("return document.documentElement.dataset.theme")
+    rooster = stage.rooster
+    phone = stage.phone("settings")
+    expect(colours() == "dark", f"The colours are {colours()}")
+    phone.press("button", "^Red at night$")
+    wait_for(lambda: colours() == "red", "The colours are not those of the night")
+    phone.set("InputTime", "^Red until", "06:30")
+    rooster.bedside(clock="2026-11-26T06:29:50")
+    phone.open()
+    phone.see("Thu 06:29")
+    expect(colours() == "red", "The night is over too early")
+    rooster.bedside(clock="2026-11-26T06:30:00")
+    wait_for(lambda: colours() == "dark", "The night does not end")
+    # The button holds until the hours change.
+    phone.press("button", "^Red colours")
+    wait_for(lambda: colours() == "red", "The button does nothing")
+    rooster.bedside(clock="2026-11-26T22:00:00")
+    phone.see("Thu 22:00")
+    expect(colours() == "red", "The night does not begin")
+    phone.press("button", "^Red colours")
+    wait_for(lambda: colours() == "dark", "The button does nothing")
+
+
+@scenario()
 def another_version(stage):
     """A service of another version has another page, which is loaded."""
     phone = stage.phone(is_open=False)

@@ -20,7 +20,7 @@ const tabs = [["", "alarms"], ["calendar", "calendar"], ["nights", "nights"], ["
 const besideHome = new Set(["", "new", "alarm", "calendar"]);
 
 const { state } = service;
-const app = { service, store: { state, subscribe: service.subscribe, set: service.set }, words, go, say, has: (name) => name in screens, theme: { choose: chooseTheme, get chosen() { return stored("theme") ?? "auto"; } } };
+const app = { service, store: { state, subscribe: service.subscribe, set: service.set }, words, go, say, has: (name) => name in screens, theme: { choose: chooseTheme, chosen: chosenTheme, chooseHours, hours: nightHours } };
 
 const strip = h("div", { class: "strip", role: "region", "aria-label": words.main.name, hidden: true });
 const bar = h("header", { class: "top-bar" });
@@ -203,7 +203,12 @@ function render() {
 /** The button for the red colours of the night. */
 export const nightButton = () => h("button", {
   type: "button", class: "plain", "aria-label": words.main.night, "aria-pressed": String(theme() === "red"),
-  onclick: () => chooseTheme(theme() === "red" ? "auto" : "red"),
+  onclick: () => {
+    const isRed = theme() !== "red";
+    if (chosenTheme() !== "night") return chooseTheme(isRed ? "red" : "auto");
+    pressed = { isNight: isNight(), isRed };
+    render();
+  },
 }, icon("moon"));
 app.nightButton = nightButton;
 
@@ -218,22 +223,56 @@ function stored(name) {
   }
 }
 
-let picked = null;
-
-function chooseTheme(name) {
-  picked = name;
+/** Keeps what the owner of this phone has chosen. If storage is refused, it holds until the page is closed. */
+function keep(name, text) {
+  picked[name] = text;
   try {
-    localStorage.setItem("theme", name);
+    localStorage.setItem(name, text);
   } catch {
-    // It holds until the page is closed.
+    // It is in `picked`.
   }
   render();
 }
 
+const picked = {};
+/** What the button for the red colours has chosen in place of the hours of the night, until these begin or end. */
+let pressed = null;
+
+function chosenTheme() {
+  return picked.theme ?? stored("theme") ?? "auto";
+}
+
+function chooseTheme(name) {
+  pressed = null;
+  keep("theme", name);
+}
+
+/** When the colours of the theme `night` become red, and when they are those of the phone again. */
+function nightHours() {
+  return (picked.nightHours ?? stored("nightHours") ?? "22:00 07:00").split(" ");
+}
+
+function chooseHours(from, until) {
+  pressed = null;
+  keep("nightHours", `${from} ${until}`);
+}
+
+function isNight() {
+  const [from, until] = nightHours();
+  // The first colours must not wait for the clock of the device.
+  const time = state.status ? service.local().slice(11, 16) : new Date().toTimeString().slice(0, 5);
+  return from < until ? from <= time && time < until : from <= time || time < until;
+}
+
 function theme() {
-  const chosen = picked ?? stored("theme") ?? "auto";
+  const chosen = chosenTheme();
   if (wanted.name === "ringing") return "dark";
-  return ["dark", "light", "red"].includes(chosen) ? chosen : matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+  if (["dark", "light", "red"].includes(chosen)) return chosen;
+  if (chosen === "night") {
+    if (pressed?.isNight !== isNight()) pressed = null;
+    if (pressed?.isRed ?? isNight()) return "red";
+  }
+  return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
 }
 
 // The clock

@@ -99,6 +99,12 @@ function overview(app, body) {
     update();
   }
 
+  const hour = (index, label) => h("input", {
+    type: "time", "aria-label": label, value: theme.hours()[index], onchange: ({ target }) => {
+      if (target.value) theme.chooseHours(...theme.hours().map((one, place) => (place === index ? target.value : one)));
+    },
+  });
+
   function update() {
     const { enabled } = state.status ?? {};
     fillWith(body, [
@@ -106,7 +112,8 @@ function overview(app, body) {
         line(words.home.allAlarms, enabled ? text.allMore : words.home.allOffMore, toggle(enabled ? "on" : "off", { label: words.home.allAlarms, asking, onclick: () => master(!enabled) })), problem(refusal))),
       h("h2", { class: "group", id: "colours" }, text.colours),
       h("div", { class: "chips wraps", role: "group", "aria-labelledby": "colours" }, Object.entries(text.themes).map(([name, label]) =>
-        h("button", { type: "button", class: "chip", "aria-pressed": String(theme.chosen === name), onclick: () => theme.choose(name) }, label))),
+        h("button", { type: "button", class: "chip", "aria-pressed": String(theme.chosen() === name), onclick: () => theme.choose(name) }, label))),
+      theme.chosen() === "night" && h("div", { class: "card" }, line(text.nightFrom, null, hour(0, text.nightFrom)), line(text.nightUntil, null, hour(1, text.nightUntil))),
       h("h2", { class: "group" }, text.ofRooster),
       h("div", { class: "card" },
         link("#/settings/device", "clock", text.pages.device, text.deviceMore), link("#/settings/defaults", "alarms", text.pages.defaults, text.defaultsMore),
