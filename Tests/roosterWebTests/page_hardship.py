@@ -215,6 +215,20 @@ def red_at_night(stage):
 
 
 @scenario()
+def bedside_by_half_days(stage):
+    """The virtual bedside tells times as its owner reads them."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="19:30", repeat="FREQ=DAILY", challenges=[])
+    rooster.settings(hours=12)
+    phone = stage.phone(is_open=False, width=1440, height=900)
+    phone.driver.get(f"{rooster.origin}/bedside#token={rooster.token}")
+    phone.see("The next ring is at 7:30 pm", 20)
+    phone.find("image", "^10:3\\d pm$")
+    rooster.settings(hours=24)
+    phone.see("The next ring is at 19:30", 20)
+
+
+@scenario()
 def another_version(stage):
     """A service of another version has another page, which is loaded."""
     phone = stage.phone(is_open=False)

@@ -9,6 +9,7 @@ import { backdrop, device, deviceBox, footprints, place, tagDrawing } from "/bed
 import { hear, hush, isHeard, setLevel } from "/bedside/sound.js";
 import { cameraView, sheets } from "/bedside/view.js";
 import { words } from "/bedside/words.js";
+import times from "/words.js";
 
 const tag = "04a2b3c4d5e6f7";
 const holdMilliseconds = 600_000;
@@ -107,7 +108,10 @@ function updateHead() {
   if (!bedside) return;
   const local = bedside.local.slice(0, 19);
   clock.day.textContent = days.format(new Date(`${local}Z`));
-  fillWith(clock.time, [numerals(local.slice(11, 16), { weight: weights.small, label: local.slice(11, 16) })]);
+  const [hour, minute, half] = times.timeParts(local, state);
+  fillWith(clock.time, [
+    numerals(`${hour}:${minute}`, { weight: weights.small, label: times.time(local, state) }), half && ` ${half}`,
+  ]);
   const button = (text, label, onclick, isPressed) => h("button", { type: "button", key: text, "aria-label": label, "aria-pressed": isPressed, onclick }, text);
   fillWith(clock.speeds, [1, 60, 600].map((speed) =>
     button(words.speed(speed), words.speedLong(speed), () => act({ speed }), String(bedside.speed === speed))));

@@ -1,6 +1,7 @@
 // What happens at the bedside, and what to do: the two sentences of the head.
 
 import { words } from "/bedside/words.js";
+import times from "/words.js";
 
 const seen = { hasRung: false, hasSnoozed: false };
 
@@ -12,7 +13,7 @@ export function guide({ bedside, status, next, isCut, isAway, isReady }) {
   const session = status.sessions[0];
   if (session) return ringing(session, bedside, status);
   if (next === null) return seen.hasRung ? ["awake", words.over] : ["asleep", words.nothing];
-  return ["awake", next <= 120 ? words.soon(next) : words.next(status.next[0].local.slice(11, 16))];
+  return ["awake", next <= 120 ? words.soon(next) : words.next(times.time(status.next[0].local, { status }))];
 }
 
 function ringing(session, bedside, status) {
