@@ -15,23 +15,29 @@ export class Problem extends Error {
   }
 }
 
-/** Sends a request by its name and returns its response; a picture or a sound as a blob. `options` has the fields of the
- *  path and of the query by their names, and `body` (a file as it is), `ifMatch` (a revision, or "*") and `key`. A change
- *  has a key in any case: if the connection breaks, it is sent once more, and done once. */
-export async function ask(name, options = {}) {
-  const [method, template, ...fields] = requests[name];
-  const { body, ifMatch, key, query, ...given } = options;
-  const values = { ...given, ...query };
+/** The address of a request, with the fields of its path and of its query. */
+export function addressOf(name, values = {}) {
+  const [, template, ...fields] = requests[name];
   const path = template.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(values[field]));
   const search = fields.filter((field) => values[field] !== undefined && values[field] !== null)
     .map((field) => `${field}=${encodeURIComponent(values[field])}`).join("&");
+  return `/api/1${path && `/${path}`}${search && `?${search}`}`;
+}
+
+/** Sends a request by its name and returns its response; a picture or a sound as a blob. `options` has the fields of
+ *  the path and of the query by their names, and `body` (a file as it is), `ifMatch` (a revision, or "*") and `key`. A
+ *  change has a key in any case: if the connection breaks, it is sent once more, and done once. */
+export async function ask(name, options = {}) {
+  const [method] = requests[name];
+  const { body, ifMatch, key, query, ...given } = options;
   const headers = {};
   const isFile = body instanceof Blob;
   if (body !== undefined) headers["Content-Type"] = isFile ? "application/octet-stream" : "application/json";
   if (ifMatch) headers["If-Match"] = ifMatch === "*" ? "*" : `"${ifMatch}"`;
   if (method !== "GET") headers["Idempotency-Key"] = key ?? newKey();
-  const init = { method, headers, body: body === undefined || isFile ? body : JSON.stringify(body), cache: "no-store" };
-  const address = `/api/1${path && `/${path}`}${search && `?${search}`}`;
+  const sent = body === undefined || isFile ? body : JSON.stringify(body);
+  const init = { method, headers, body: sent, cache: "no-store" };
+  const address = addressOf(name, { ...given, ...query });
   let response, answer;
   for (let attempt = 0; answer === undefined; attempt++) {
     try {
@@ -186,7 +192,7 @@ function noticeLoss() {
 
 async function follow(controller) {
   const headers = lastRecord ? { "Last-Event-ID": lastRecord } : {};
-  const response = await fetch("/api/1/events?topics=status,records,level", { headers, signal: controller.signal, cache: "no-store" });
+  const response = await fetch(addressOf("follow", { topics: "status,records,level" }), { headers, signal: controller.signal, cache: "no-store" });
   if (!response.ok) throw new Problem(response.status, parse(await response.text()) ?? {});
   const reader = response.body.getReader();
   const decoder = new TextDecoder();

@@ -261,7 +261,7 @@ function scan(app, { do: task, label = "", kind = "qr" }) {
   }
 
   // A page that is closed sends no more than this.
-  const close = () => isWaiting && fetch("/api/1/codes/cancel", { method: "POST", keepalive: true, headers: { "Idempotency-Key": service.newKey() } }).catch(() => {});
+  const close = () => isWaiting && fetch(service.addressOf("cancelScan"), { method: "POST", keepalive: true, headers: { "Idempotency-Key": service.newKey() } }).catch(() => {});
   addEventListener("pagehide", close);
   if (isTest || label) start();
   else draw();
