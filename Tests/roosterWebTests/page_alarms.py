@@ -289,6 +289,46 @@ def all_options(stage):
     expect(alarm["category"] == "Home" and alarm["weekly"] == {"fri": "08:20"}, f"{alarm}")
 
 
+SHAKER_AND_SUNRISE = """
+shaker: { line = "GPIO25"; };
+lamps: { sunrise = "pwm:0:0"; };
+"""
+
+
+@scenario(devices=SHAKER_AND_SUNRISE)
+def shaker_and_sunrise(stage):
+    """An alarm that wakes by the shaker and the sunrise, without a sound."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone("alarm/a")
+    phone.press("switch", "^Shakes the bed$")
+    wait_for(lambda: phone.is_on("^Shakes the bed$"), "The switch does not show the draft")
+    phone.choose("^Sound", "^No sound, it only shakes$")
+    phone.find_gone("slider", "^Volume")
+    for _ in range(2):
+        phone.press("button", "^Sunrise: more$")
+    phone.see("Tomorrow, Thursday, 07:30:")
+    phone.press("button", "^Save$")
+    phone.await_screen("")
+    alarm = rooster.only_alarm()
+    expect((alarm["ring"]["shake"], alarm["ring"]["sound"], alarm["light"]) == (True, "none", 600), f"It has {alarm}")
+    phone.go("alarm/a")
+    phone.choose("^Sound", "^Chimes$")
+    phone.find("slider", "^Volume")
+    phone.press("switch", "^Shakes the bed$")
+    phone.press("button", "^Sunrise: less$")
+    phone.press("button", "^Save$")
+    phone.await_screen("")
+    alarm = rooster.only_alarm()
+    expect((alarm["ring"].get("shake"), alarm["ring"]["sound"], alarm["light"]) in [(False, "chimes01", 300), (None, "chimes01", 300)], f"It has {alarm}")
+    # Without a sound and without the shaker it is refused.
+    phone.go("alarm/a")
+    phone.choose("^Sound", "^No sound, it only shakes$")
+    phone.see("cannot be saved")
+    phone.press("button", "^Save$")
+    expect(rooster.only_alarm()["ring"]["sound"] == "chimes01", "A silent alarm was saved")
+
+
 @scenario()
 def skip_pause_delete(stage):
     rooster = stage.rooster
