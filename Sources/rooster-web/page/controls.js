@@ -92,7 +92,8 @@ export function slider(label, value, { min, max, step = 1, text = String, change
 
 /** A list of choices: pairs of a value and its text. `change` gets the value as a text. */
 export const choice = (value, pairs, change, props) =>
-  h("select", { value: String(value), onchange: (event) => change(event.target.value), ...props }, pairs.map(([one, label]) => h("option", { value: one }, label)));
+  h("select", { value: String(value), onchange: (event) => change(event.target.value), ...props },
+    pairs.map(([one, label]) => h("option", { value: one }, label)));
 
 /** A refusal or a warning beside its field. */
 export const problem = (text, id) => text && h("p", { class: "problem", id, role: "alert" }, text);

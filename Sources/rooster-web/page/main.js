@@ -12,7 +12,8 @@ import * as service from "./service.js";
 import words from "./words.js";
 
 /** The module of each address. The first view needs only that of Home. */
-const screens = { "": home, new: "edit", alarm: "edit", calendar: "calendar", codes: "codes", bedside: "bedside", settings: "settings", nights: "nights", ringing: "ringing", pair: "pair" };
+const screens = { "": home, new: "edit", alarm: "edit", calendar: "calendar", codes: "codes", bedside: "bedside",
+  settings: "settings", nights: "nights", ringing: "ringing", pair: "pair" };
 /** The screens that the dock leads to, and on wide windows the header: address and icon. */
 const tabs = [["", "alarms"], ["calendar", "calendar"], ["nights", "nights"], ["bedside", "bedside"], ["codes", "code"], ["settings", "settings"]]
   .filter(([address]) => address in screens);
@@ -20,7 +21,8 @@ const tabs = [["", "alarms"], ["calendar", "calendar"], ["nights", "nights"], ["
 const besideHome = new Set(["", "new", "alarm", "calendar"]);
 
 const { state } = service;
-const app = { service, store: { state, subscribe: service.subscribe, set: service.set }, words, go, say, has: (name) => name in screens, theme: { choose: chooseTheme, chosen: chosenTheme, chooseHours, hours: nightHours } };
+const app = { service, store: { state, subscribe: service.subscribe, set: service.set }, words, go, say,
+  has: (name) => name in screens, theme: { choose: chooseTheme, chosen: chosenTheme, chooseHours, hours: nightHours } };
 
 const strip = h("div", { class: "strip", role: "region", "aria-label": words.main.name, hidden: true });
 const bar = h("header", { class: "top-bar" });
@@ -177,7 +179,8 @@ function stripContent() {
 
 function links() {
   return tabs.map(([address, picture]) =>
-    h("a", { key: address, href: `#/${address}`, "aria-current": wanted.name === address ? "page" : null }, icon(picture), h("span", null, words.main.tabs[address])));
+    h("a", { key: address, href: `#/${address}`, "aria-current": wanted.name === address ? "page" : null },
+      icon(picture), h("span", null, words.main.tabs[address])));
 }
 
 function render() {

@@ -18,7 +18,9 @@ export default {
     getUp: "Snooze, or get up",
     getUpOnly: "Get up",
     up: "I am up",
-    upKinds: { qr: "I am up: begin with the code", math: "I am up: begin with the sums", steps: "I am up: begin with the steps", pattern: "I am up: begin with the pattern", tag: "I am up: begin with the tag" },
+    upKinds: { qr: "I am up: begin with the code", math: "I am up: begin with the sums",
+      steps: "I am up: begin with the steps", pattern: "I am up: begin with the pattern",
+      tag: "I am up: begin with the tag" },
     nothing: "This Rooster has nothing to ask with",
     nothingMore: "Only the emergency way out ends this ring.",
     inPlace: (kind) => `in the place of ${kind}`,
@@ -118,7 +120,9 @@ export default {
     todo: "Go to Rooster and press its buttons like this",
     todoCount: (count) => `Go to Rooster and press its button ${count === 1 ? "once" : `${count} times`}`,
     why: "Only somebody who stands beside it can do that.",
-    waiting: (count) => (count ? `Waiting for ${["", "one", "two", "three", "four", "five", "six"][count] ?? count} press${count === 1 ? "" : "es"}` : "Good. Now press nothing for a moment"),
+    waiting: (count) => (count
+      ? `Waiting for ${["", "one", "two", "three", "four", "five", "six"][count] ?? count} press${count === 1 ? "" : "es"}`
+      : "Good. Now press nothing for a moment"),
     left: (seconds) => `${seconds} s left`,
     wrongEnds: "A wrong press ends this try",
     wrongEndsMore: "Then ask for a new order",

@@ -55,14 +55,22 @@ export default Object.assign(words, {
     takeNow: "Take what is now",
     saveOver: "Save yours over it",
     fields: {
-      label: "Name", enabled: "On", time: "Time", date: "Date", start: "Counts from", repeat: "Repeats", zone: "Time zone", days: "Calendar", weekly: "Weekdays’ times", dates: "Dates’ times",
-      ring: "Sound", escalate: "If nobody answers", snooze: "Snooze", challenges: "Challenges", check: "Wake-up check", late: "Late", postpone: "May be put off", early: "Early", light: "Sunrise",
+      label: "Name", enabled: "On", time: "Time", date: "Date", start: "Counts from", repeat: "Repeats",
+      zone: "Time zone", days: "Calendar", weekly: "Weekdays’ times", dates: "Dates’ times",
+      ring: "Sound", escalate: "If nobody answers", snooze: "Snooze", challenges: "Challenges", check: "Wake-up check",
+      late: "Late", postpone: "May be put off", early: "Early", light: "Sunrise",
       notices: "Notices", note: "Note", category: "Category", skip: "Skipped", pause: "Paused",
     },
-    parts: { volume: "Volume", ramp: "Rises for", for: "Rings for", rounds: "Rounds", rest: "Rests for", seconds: "Snooze", max: "Snoozes", after: "Check after", within: "Check waits" },
+    parts: { volume: "Volume", ramp: "Rises for", for: "Rings for", rounds: "Rounds", rest: "Rests for",
+      seconds: "Snooze", max: "Snoozes", after: "Check after", within: "Check waits" },
     /** The name of a part of a member, such as a date of `dates`. */
     partOf(name, part) {
-      return this.parts[part] ?? (part[4] === "-" ? words.date(part, part, { short: true }) : name === "weekly" ? `${part[0].toUpperCase()}${part.slice(1)}` : `${this.fields[name] ?? name}`);
+      return this.parts[part]
+        ?? (part[4] === "-"
+          ? words.date(part, part, { short: true })
+          : name === "weekly"
+          ? `${part[0].toUpperCase()}${part.slice(1)}`
+          : `${this.fields[name] ?? name}`);
     },
     /** A value of the member, or of the part of one, that has this name. */
     valueOf(value, name) {
@@ -84,11 +92,15 @@ export default Object.assign(words, {
     ownTimes: (count) => `${count} days have their own times`,
     repeats: "Repeats",
     repeatForms: {
-      once: "Once", "daily/1": "Every day", "daily/2": "Every 2 days", "weekly/1": "Every week", "weekly/2": "Every 2 weeks", "weekly/4": "Every 4 weeks", "monthly/1": "Every month, by date", "monthlyDay/1": "Every month, by weekday",
-      "monthly/3": "Every 3 months", "monthly/6": "Every 6 months", yearly: "Every year, by date", yearlyDay: "Every year, by weekday", own: "A rule of your own",
+      once: "Once", "daily/1": "Every day", "daily/2": "Every 2 days", "weekly/1": "Every week",
+      "weekly/2": "Every 2 weeks", "weekly/4": "Every 4 weeks", "monthly/1": "Every month, by date",
+      "monthlyDay/1": "Every month, by weekday",
+      "monthly/3": "Every 3 months", "monthly/6": "Every 6 months", yearly: "Every year, by date",
+      yearlyDay: "Every year, by weekday", own: "A rule of your own",
     },
     every: "Every",
-    intervals: { daily: (n) => plural(n, "day"), weekly: (n) => plural(n, "week"), monthly: (n) => plural(n, "month"), monthlyDay: (n) => plural(n, "month"), yearly: (n) => plural(n, "year"), yearlyDay: (n) => plural(n, "year") },
+    intervals: { daily: (n) => plural(n, "day"), weekly: (n) => plural(n, "week"), monthly: (n) => plural(n, "month"),
+      monthlyDay: (n) => plural(n, "month"), yearly: (n) => plural(n, "year"), yearlyDay: (n) => plural(n, "year") },
     monthDay: "On the",
     ordinal: (n) => `${n}${[11, 12, 13].includes(n) ? "th" : ["th", "st", "nd", "rd"][n % 10] ?? "th"}`,
     lastDay: "last day",
@@ -121,7 +133,8 @@ export default Object.assign(words, {
     backToRule: "Back to the rule",
 
     toStop: "To stop it",
-    stopsWith: { qr: "Stops with a code", math: "Stops with sums", steps: "Stops with steps", pattern: "Stops with a pattern", tag: "Stops with a tag", roulette: "Stops with one of several" },
+    stopsWith: { qr: "Stops with a code", math: "Stops with sums", steps: "Stops with steps",
+      pattern: "Stops with a pattern", tag: "Stops with a tag", roulette: "Stops with one of several" },
     addChallenge: "Add a challenge",
     addIt: "Add",
     takeIt: "Done",
@@ -131,9 +144,12 @@ export default Object.assign(words, {
     sums: (count, example) => (example ? `${count}, like ${example}` : String(count)),
     steps: (count) => `${count} steps`,
     presses: (count) => `${count} presses`,
-    taskShort: ({ kind, count }) => ({ qr: "the code", tag: "the tag", math: plural(count ?? 3, "sum"), steps: `${count ?? 30} steps`, pattern: "the pattern", roulette: "one of several" })[kind] ?? kind,
+    taskShort: ({ kind, count }) =>
+      ({ qr: "the code", tag: "the tag", math: plural(count ?? 3, "sum"), steps: `${count ?? 30} steps`,
+        pattern: "the pattern", roulette: "one of several" })[kind] ?? kind,
     aboutKind: {
-      qr: "Show a code from another room to the camera", math: "Solve them in your head", steps: "Walk on the mat", pattern: "Press the buttons as the lamp shows", tag: "Hold a tag to the reader",
+      qr: "Show a code from another room to the camera", math: "Solve them in your head", steps: "Walk on the mat",
+      pattern: "Press the buttons as the lamp shows", tag: "Hold a tag to the reader",
       roulette: "One of several, drawn for each ring",
     },
     noneKnown: { qr: "Rooster knows no code yet.", tag: "Rooster knows no tag yet." },
@@ -255,9 +271,11 @@ export default Object.assign(words, {
     openAlarm: "This alarm",
     saved: "Saved",
     reasons: {
-      off: "The alarm is off", skip: "Skipped", date: "Off on this date", pause: "Paused", weekday: (weekday) => `Off on ${weekday}s`, calendar: (name) => ["Not a day of ", name],
+      off: "The alarm is off", skip: "Skipped", date: "Off on this date", pause: "Paused",
+      weekday: (weekday) => `Off on ${weekday}s`, calendar: (name) => ["Not a day of ", name],
     },
-    past: { dismissed: "Ended", missed: "Missed", unanswered: "Nobody answered", emergency: "Emergency way out", postponed: "Put off", done: "Done", cancelled: "Cancelled" },
+    past: { dismissed: "Ended", missed: "Missed", unanswered: "Nobody answered", emergency: "Emergency way out",
+      postponed: "Put off", done: "Done", cancelled: "Cancelled" },
     pastTime: (how, time) => `${how} at ${time}`,
     layerOf: { base: "as set", weekly: "weekday’s own time", date: "this date only" },
   },
@@ -383,9 +401,12 @@ export default Object.assign(words, {
     ended: { missed: "Missed", unanswered: "Unanswered", emergency: "Emergency", postponed: "Put off", done: "Done before", cancelled: "Cancelled" },
     reasons: { tooLate: "too late", tooManyRings: "too many at once" },
     because: { tooLate: "Rooster was off then, or the clock was set past it.", tooManyRings: "Too many alarms were due at once." },
-    became: { dismissed: "Ended", missed: "Missed", unanswered: "Gave up: nobody answered", emergency: "Emergency way out", postponed: "Put off", done: "Done before it rang", cancelled: "Cancelled" },
+    became: { dismissed: "Ended", missed: "Missed", unanswered: "Gave up: nobody answered",
+      emergency: "Emergency way out", postponed: "Put off", done: "Done before it rang", cancelled: "Cancelled" },
     by: "by",
-    origins: { button: "a button", page: "the page", "command line": "the command line", "home assistant": "Home Assistant", keypad: "the keypad", camera: "the camera", steps: "the steps", "tag reader": "the tag reader" },
+    origins: { button: "a button", page: "the page", "command line": "the command line",
+      "home assistant": "Home Assistant", keypad: "the keypad", camera: "the camera", steps: "the steps",
+      "tag reader": "the tag reader" },
     inBed: "In bed",
     due: "Due",
     late: (time) => `${time} late`,

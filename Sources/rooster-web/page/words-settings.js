@@ -47,7 +47,8 @@ export default {
     buzzer: "the buzzer",
     untried: "Not tried yet",
     decibels: (level) => `${Math.round(level)} dB`.replace("-", "−"),
-    routes: { missing: "Not there", unknown: "Tried when it is needed", trying: "Trying…", good: "In order", failed: "Does not play", busy: "Used by another program" },
+    routes: { missing: "Not there", unknown: "Tried when it is needed", trying: "Trying…", good: "In order",
+      failed: "Does not play", busy: "Used by another program" },
     trySpeakers: "Try the speakers silently",
     speakersTried: (good, count) => (count ? `${good} of ${plural(count, "speaker")} in order` : "There is no speaker"),
     toBed: "I am going to bed",
@@ -73,7 +74,8 @@ export default {
     phonesMore: "Add one, or forget one",
     backupMore: "Keep a copy, or put one back",
     fields: {
-      zone: "Time zone", hours: "Times are shown as", lock: "Locked before it rings", emergency: "Emergency way out", "snooze/min": "Shortest snooze", "snooze/max": "Longest snooze",
+      zone: "Time zone", hours: "Times are shown as", lock: "Locked before it rings", emergency: "Emergency way out",
+      "snooze/min": "Shortest snooze", "snooze/max": "Longest snooze",
       preflight: "Test each evening", bedtimeChime: "Soft chime at bedtime",
     },
     machineZone: (zone) => `That of the device${zone ? ` (${zone.replaceAll("_", " ")})` : ""}`,
@@ -184,12 +186,17 @@ export default {
     chooseFile: "Choose a file",
     noBackup: "This is no backup of Rooster.",
     contains: (name) => `${name} has`,
-    counts: ({ alarms, calendars, codes, settings }) => [plural(alarms, "alarm"), plural(calendars, "calendar"), plural(codes, "code"), settings ? "settings" : "no settings"].join(", "),
+    counts: ({ alarms, calendars, codes, settings }) =>
+      [plural(alarms, "alarm"), plural(calendars, "calendar"), plural(codes, "code"),
+        settings ? "settings" : "no settings"].join(", "),
     replace: "Replace everything",
-    replaceMore: (counts) => `All that Rooster has now goes (${counts}), and what is in the file takes its place. If anything in the file is refused, nothing changes.`,
+    replaceMore: (counts) =>
+      `All that Rooster has now goes (${counts}), and what is in the file takes its place. If anything in the file is refused, nothing changes.`,
     replaceAsked: "Replace everything by this file?",
     add: "Add to what is there",
-    addMore: "Alarms, calendars and codes of the file are added. Those that exist already are replaced by the file’s. Settings stay. Alarms that are refused are left out.",
+    addMore:
+      "Alarms, calendars and codes of the file are added. Those that exist already are replaced by the file’s. "
+      + "Settings stay. Alarms that are refused are left out.",
     replaceShort: "Nothing that Rooster has now stays",
     restored: (counts) => `${counts} taken from the file.`,
     setAside: "Left out",

@@ -101,7 +101,9 @@ export default {
 
   /** The text of a refusal, as a sentence. */
   refusal(problem) {
-    return problem.name === "noConnection" ? "Rooster did not answer. Nothing is known to have changed." : `${sentence(problem.detail)}${/[.!?]$/.test(problem.detail) ? "" : "."}`;
+    return problem.name === "noConnection"
+      ? "Rooster did not answer. Nothing is known to have changed."
+      : `${sentence(problem.detail)}${/[.!?]$/.test(problem.detail) ? "" : "."}`;
   },
   clockOf: (zone) => `By the clock of ${zone.split("/").at(-1).replaceAll("_", " ")}`,
   tryAgain: "Try again",
@@ -192,7 +194,8 @@ export default {
     },
     nothing: "Nothing is set",
     nothingMore: "No alarm is going to ring.",
-    example: { label: "Work", time: "07:00", repeat: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", ring: { ramp: 30 }, snooze: { max: 3 }, challenges: [{ kind: "math", count: 3 }] },
+    example: { label: "Work", time: "07:00", repeat: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", ring: { ramp: 30 },
+      snooze: { max: 3 }, challenges: [{ kind: "math", count: 3 }] },
     exampleTitle: "A good one to begin with",
     exampleRings: "Rings softly, then louder for half a minute.",
     exampleSums: "It stops when you have solved three sums.",

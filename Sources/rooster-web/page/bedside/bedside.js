@@ -80,7 +80,9 @@ async function setUp() {
 // The head: what happens, and the clock
 
 const told = { mark: h("div", { class: "told-mark" }), head: h("h1"), hint: h("p", { class: "quiet" }), problem: h("p", { class: "problem", role: "alert" }) };
-const clock = { day: h("span", { class: "quiet" }), time: h("time"), speeds: h("div", { class: "segments", role: "group", "aria-label": words.clock }), jumps: h("div", { class: "segments" }) };
+const clock = { day: h("span", { class: "quiet" }), time: h("time"),
+  speeds: h("div", { class: "segments", role: "group", "aria-label": words.clock }),
+  jumps: h("div", { class: "segments" }) };
 const top = h("header", { class: "told-bar" },
   told.mark, h("div", { class: "told" }, h("p", { class: "small quiet" }, words.title), told.head, told.hint, told.problem),
   h("div", { class: "clock" }, h("div", { class: "now" }, clock.day, clock.time), clock.speeds, clock.jumps));
@@ -220,7 +222,10 @@ function updateDevice() {
   if (!bedside) return;
   const camera = bedside.camera;
   const level = isOff ? null : bedside.decibels ?? null;
-  const card = bedside.cards.find(({ id }) => id === bedside.output)?.name ?? (bedside.output === "buzzer" ? words.buzzerName : bedside.output ?? bedside.cards.find(({ plugged }) => plugged)?.name ?? "");
+  const card = bedside.cards.find(({ id }) => id === bedside.output)?.name
+    ?? (bedside.output === "buzzer" ? words.buzzerName : bedside.output
+      ?? bedside.cards.find(({ plugged }) => plugged)?.name
+      ?? "");
   const lamp = isOff ? null : bedside.lamps.find(({ lamp }) => lamp === "status");
   machine.setLevel(card, level, level === null ? words.noSound : words.decibels(level));
   machine.setTexts(words.snooze, words.stop, lamp ? words.lamp[lamp.light] : "");
@@ -241,7 +246,8 @@ function updateDevice() {
   for (const [element, isThere] of [[tagElement, has("tags")], [keypad, has("keypad")], [mat, has("steps")], [view.element, camera]]) element.hidden = !isThere;
   view.update(camera ?? null);
 
-  const row = (picture, text, isOn, body) => h("li", { key: text }, icon(picture), h("span", null, text), toggle(isOn ? "on" : "off", { label: text, onclick: () => act(body) }));
+  const row = (picture, text, isOn, body) => h("li", { key: text }, icon(picture), h("span", null, text),
+    toggle(isOn ? "on" : "off", { label: text, onclick: () => act(body) }));
   fillWith(switches, [
     ...bedside.cards.map(({ id, name, plugged }) => row("speaker", name, plugged, { card: { id, plugged: !plugged } })),
     camera && row("camera", words.cameraPlug, camera.state !== "unplugged", { camera: camera.state === "unplugged" ? "ok" : "unplugged" }),

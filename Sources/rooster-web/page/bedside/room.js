@@ -36,7 +36,9 @@ export function backdrop() {
   const glow = svg("ellipse", { class: "glow", cx: 221, cy: 330, rx: 260, ry: 250, fill: "url(#glow)" });
   const shade = path("M200 298h42q6 0 8 6l8 66q1 9-8 9h-58q-9 0-8-9l8-66q2-6 8-6Z", { class: "shade" });
   // The plug is in the socket, or lies on the table.
-  const plug = svg("g", { class: "plug" }, ...[["in", 71, 340, "M86 372v34c0 46 30 78 110 78 56 0 60-10 120-16"], ["out", 36, 508, "M66 524c60 20 90-30 130-36 56-8 60-14 120-20"]]
+  const plug = svg("g", { class: "plug" },
+    ...[["in", 71, 340, "M86 372v34c0 46 30 78 110 78 56 0 60-10 120-16"],
+      ["out", 36, 508, "M66 524c60 20 90-30 130-36 56-8 60-14 120-20"]]
     .map(([name, x, y, d]) => svg("g", { class: name }, svg("rect", { x, y, width: 30, height: 32, rx: 9, fill: "#17130e" }),
       path(d, { fill: "none", stroke: "#0d0b09", "stroke-width": 9, "stroke-linecap": "round" }))));
   const beam = path("M516 214L722 168V366L516 262Z", { class: "beam", fill: "url(#beam)" });

@@ -126,9 +126,11 @@ export function cameraView({ act, refuse }) {
 
   const zone = h("div", { class: "zone" });
   const wall = h("div", { class: "wall-sheets" });
-  const input = h("input", { type: "file", accept: "image/*", class: "unseen", tabindex: "-1", "aria-label": words.picture, onchange: () => { showFile(input.files[0]); input.value = ""; } });
+  const input = h("input", { type: "file", accept: "image/*", class: "unseen", tabindex: "-1",
+    "aria-label": words.picture, onchange: () => { showFile(input.files[0]); input.value = ""; } });
   const own = h("div", { class: "zone-tools" });
-  const element = h("div", { class: "camera-view", role: "group", "aria-label": words.camera }, wall, h("p", { class: "small quiet" }, words.sheets), zone, own);
+  const element = h("div", { class: "camera-view", role: "group", "aria-label": words.camera }, wall,
+    h("p", { class: "small quiet" }, words.sheets), zone, own);
 
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
@@ -153,7 +155,8 @@ export function cameraView({ act, refuse }) {
       : [h("span", { class: "small quiet" }, words.empty)]));
     fillWith(own, [
       h("button", { type: "button", key: "file", class: "pill", onclick: () => input.click() }, icon("plus"), words.picture), input,
-      h("button", { type: "button", key: "own", class: "pill", "aria-pressed": String(Boolean(stream)), onclick: () => { if (stream) { stopOwn(); empty(); } else startOwn(); } },
+      h("button", { type: "button", key: "own", class: "pill", "aria-pressed": String(Boolean(stream)),
+        onclick: () => { if (stream) { stopOwn(); empty(); } else startOwn(); } },
         icon("camera"), stream ? words.ownOff : words.own),
     ]);
     if (focused) [...element.querySelectorAll(".paper")].find((paper) => paper.key === focused)?.focus();

@@ -8,7 +8,9 @@ export const words = {
   phoneName: "Phone of the demo",
   device: "The device on the night table",
   noToken: "This page needs a token",
-  noTokenMore: "Start 'scripts/demo' and open the address that it prints. Beside a simulated service of your own, run 'rooster token add bedside --may change', and open this page with #token= and that token behind its address.",
+  noTokenMore:
+    "Start 'scripts/demo' and open the address that it prints. Beside a simulated service of your own, "
+    + "run 'rooster token add bedside --may change', and open this page with #token= and that token behind its address.",
 
   // What happens, and what to do
   starting: ["Rooster is starting", "In a moment this is a bedside: a phone and an alarm clock."],

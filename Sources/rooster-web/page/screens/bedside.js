@@ -55,7 +55,9 @@ export default function bedside(app) {
   const endTest = (session) => act("ring", "stop", { body: { ifRing: { alarm: session.alarm, at: session.at } } }, () => text.testOver);
   const goToBed = () => act("bed", "inBed", {}, () => text.goodNight);
 
-  const button = (name, label, onclick, kind = "button") => h("button", { type: "button", class: kind, "aria-disabled": asking === name ? "true" : null, onclick }, asking === name ? text.trying : label);
+  const button = (name, label, onclick, kind = "button") =>
+    h("button", { type: "button", class: kind, "aria-disabled": asking === name ? "true" : null, onclick },
+      asking === name ? text.trying : label);
   /** What came of a request, beside its button. */
   const outcome = (name) => [refusal?.name === name && problem(refusal.text), answer?.name === name && h("p", { class: "small quiet answer" }, answer.text)];
 
@@ -78,7 +80,11 @@ export default function bedside(app) {
 
   function said(all, worst) {
     const isUntested = !all.some(({ part }) => part === "speaker");
-    const title = worst ? words.home.causes[worst.causes[0]?.code]?.(worst.causes[0]) ?? words.home.partOf[worst.grade](nameOf(worst)) : isUntested ? text.untested : text.allWell(all.filter(({ part }) => part !== "alarms" && part !== "rooster").length);
+    const title = worst ? words.home.causes[worst.causes[0]?.code]?.(worst.causes[0])
+      ?? words.home.partOf[worst.grade](nameOf(worst))
+        : isUntested
+        ? text.untested
+        : text.allWell(all.filter(({ part }) => part !== "alarms" && part !== "rooster").length);
     const isLost = state.connection === "lost";
     return [mark(isLost ? "lost" : worst?.grade === "broken" ? "asleep" : "awake"), h("div", { class: "grow" },
       isLost && h("p", { class: "as-of" }, text.asOf(words.time(state.lostAt, state))),
@@ -98,7 +104,11 @@ export default function bedside(app) {
 
   /** The worst part is explained at the top. */
   const row = (part, worst, { tag = "li", instead } = {}) => h(tag, { key: part.part, class: "line" }, icon(icons[part.part] ?? part.part),
-    h("span", { class: "grow" }, nameOf(part), h("span", { class: "second" }, instead ?? (part.part === worst?.part ? words.sentence(text.grades[part.grade]) : words.sentence(part.text) || text.well)),
+    h("span", { class: "grow" }, nameOf(part),
+      h("span", { class: "second" },
+        instead
+          ?? (part.part === worst?.part ? words.sentence(text.grades[part.grade]) : words.sentence(part.text)
+            || text.well)),
       part.part !== worst?.part && advice(part).map((one) => h("span", { class: "second todo-next" }, one))),
     icon(signs[part.grade], { class: `icon sign ${part.grade}` }), h("span", { class: "unseen" }, gradeOf(part)));
 
@@ -112,18 +122,30 @@ export default function bedside(app) {
     const { speaker } = state.status;
     const level = state.connection === "lost" ? null : state.level ?? speaker.decibels;
     const missing = [...new Set((part?.causes ?? []).flatMap((cause) => cause.missing ?? []))];
-    const routes = [...missing.map((name) => ({ id: name, name, health: "missing" })), ...speaker.routes.map((route) => (route.health === "unknown" ? triedRoutes.get(route.id) ?? route : route))];
+    const routes = [...missing.map((name) => ({ id: name, name, health: "missing" })),
+      ...speaker.routes.map((route) => (route.health === "unknown" ? triedRoutes.get(route.id) ?? route : route))];
     return [
-      part ? row(part, worst, { tag: "div", instead: speaker.output ? text.heardOn(nameOfRoute(speaker.output)) : undefined }) : h("div", { class: "line" }, icon("speaker"), h("span", { class: "grow" }, words.parts.speaker, h("span", { class: "second" }, text.untried))),
+      part
+        ? row(part, worst,
+          { tag: "div", instead: speaker.output ? text.heardOn(nameOfRoute(speaker.output)) : undefined })
+        : h("div", { class: "line" }, icon("speaker"),
+          h("span", { class: "grow" }, words.parts.speaker, h("span", { class: "second" }, text.untried))),
       routes.length > 0 && h("ol", { class: "routes" }, routes.map((route, index) => {
         const plays = route.id === speaker.output;
         return h("li", { class: plays ? "plays" : route.health === "missing" ? "quiet" : null },
           h("span", { class: "quiet" }, index + 1), h("span", { class: "grow" }, own(route.name),
-            h("span", { class: "second" }, plays && level !== null ? text.decibels(level) : route.reason ? words.sentence(route.reason) : text.routes[route.health] ?? route.health)),
+            h("span", { class: "second" },
+              plays && level !== null
+                ? text.decibels(level)
+                : route.reason
+                ? words.sentence(route.reason)
+                : text.routes[route.health] ?? route.health)),
           plays && ramp(bars, Math.round(bars * (1 + Math.max(-40, Math.min(0, level ?? -40)) / 40)), { width: 140, height: 22 }));
       })),
       speaker.output === "buzzer" && h("p", { class: "problem" }, words.home.causes.buzzerOnly()),
-      h("div", null, h("button", { type: "button", class: "text", "aria-disabled": asking === "speakers" ? "true" : null, onclick: trySpeakers }, icon("speaker"), asking === "speakers" ? text.trying : text.trySpeakers),
+      h("div", null,
+        h("button", { type: "button", class: "text", "aria-disabled": asking === "speakers" ? "true" : null,
+          onclick: trySpeakers }, icon("speaker"), asking === "speakers" ? text.trying : text.trySpeakers),
         outcome("speakers")),
     ];
   }
@@ -135,11 +157,15 @@ export default function bedside(app) {
   const head = h("header", { class: "head" }, h("h1", { class: "grow" }, text.title),
     app.has("settings") && h("a", { class: "plain", href: "#/settings", "aria-label": words.main.tabs.settings }, icon("settings")));
   const region = (tag = "div", props) => h(tag, props);
-  const [top, actions, warnings, sounds, list, night, links] = [region("div", { class: "said" }), region(), region(), region("section", { class: "card speakers", "aria-label": words.parts.speaker }), region("ul", { class: "card" }), region(), region("nav", { class: "card", "aria-label": text.more })];
+  const [top, actions, warnings, sounds, list, night, links] = [region("div", { class: "said" }), region(), region(),
+    region("section", { class: "card speakers", "aria-label": words.parts.speaker }), region("ul", { class: "card" }),
+    region(), region("nav", { class: "card", "aria-label": text.more })];
   const element = h("main", { class: "page bedside", id: "main" }, head, top, actions, warnings, sounds, list, night, links);
-  fillWith(links, [["codes", "code", text.codes], ["settings", "settings", words.main.tabs.settings], ["settings/phones", "phone", text.phones], ["settings/backup", "disk", text.backup]]
+  fillWith(links, [["codes", "code", text.codes], ["settings", "settings", words.main.tabs.settings],
+    ["settings/phones", "phone", text.phones], ["settings/backup", "disk", text.backup]]
     .filter(([address]) => app.has(address.split("/")[0]))
-    .map(([address, picture, label]) => h("a", { class: "line", href: `#/${address}` }, icon(picture), h("span", { class: "grow" }, label), icon("forward", { class: "icon end turns" }))));
+    .map(([address, picture, label]) => h("a", { class: "line", href: `#/${address}` }, icon(picture),
+      h("span", { class: "grow" }, label), icon("forward", { class: "icon end turns" }))));
   links.hidden = !links.firstChild;
 
   function update() {
@@ -154,7 +180,10 @@ export default function bedside(app) {
     fillWith(top, said(all, worst));
     fillWith(actions, [
       h("div", { class: "pair" }, button("all", text.tryAll, () => tryAll(false)),
-        test ? button("ring", text.endTest, () => endTest(test), "button second") : button("ring", testPending ? text.testSoonShort : text.testRing, () => !testPending && testRing(), "button second")),
+        test
+          ? button("ring", text.endTest, () => endTest(test), "button second")
+          : button("ring", testPending ? text.testSoonShort : text.testRing, () => !testPending && testRing(),
+            "button second")),
       outcome("all"), outcome("ring"),
     ]);
     fillWith(warnings, status.warnings.map((one) => notice({ title: words.sentence(one) })));
@@ -163,14 +192,26 @@ export default function bedside(app) {
     // Broken parts come first.
     others.sort((a, b) => (severity[b.grade] ?? 0) - (severity[a.grade] ?? 0));
     fillWith(list, [...others.map((part) => row(part, worst)),
-      !others.some(({ part }) => part === "clock") && !status.trusted && row({ part: "clock", grade: "warning", text: status.clock, causes: [{ code: "clockUnknown" }] })]);
+      !others.some(({ part }) => part === "clock")
+        && !status.trusted
+        && row({ part: "clock", grade: "warning", text: status.clock, causes: [{ code: "clockUnknown" }] })]);
     list.hidden = !list.firstChild;
     const { bedtime } = status;
     fillWith(night, [
       h("div", { class: "card" },
-        h("button", { type: "button", class: "line", "aria-disabled": asking === "bed" ? "true" : null, onclick: goToBed }, icon("bed"), h("span", { class: "grow" }, asking === "bed" ? text.trying : text.toBed,
-          h("span", { class: "second" }, bedtime?.inBedLocal ? text.inBed(words.time(bedtime.inBedLocal, state)) : bedtime?.nextLocal ? text.bedtime(words.within(words.dayShort(bedtime.nextLocal, service.local())), words.time(bedtime.nextLocal, state)) : text.toBedMore))),
-        h("button", { type: "button", class: "line", "aria-disabled": asking === "loud" ? "true" : null, onclick: () => tryAll(true) }, icon("speaker"), h("span", { class: "grow" }, asking === "loud" ? text.trying : text.tryLoud, h("span", { class: "second" }, text.tryLoudMore)))),
+        h("button", { type: "button", class: "line", "aria-disabled": asking === "bed" ? "true" : null,
+          onclick: goToBed }, icon("bed"), h("span", { class: "grow" }, asking === "bed" ? text.trying : text.toBed,
+            h("span", { class: "second" },
+              bedtime?.inBedLocal
+                ? text.inBed(words.time(bedtime.inBedLocal, state))
+                : bedtime?.nextLocal
+                ? text.bedtime(words.within(words.dayShort(bedtime.nextLocal, service.local())),
+                  words.time(bedtime.nextLocal, state))
+                : text.toBedMore))),
+        h("button", { type: "button", class: "line", "aria-disabled": asking === "loud" ? "true" : null,
+          onclick: () => tryAll(true) }, icon("speaker"),
+          h("span", { class: "grow" }, asking === "loud" ? text.trying : text.tryLoud,
+            h("span", { class: "second" }, text.tryLoudMore)))),
       outcome("bed"), outcome("loud"),
     ]);
   }

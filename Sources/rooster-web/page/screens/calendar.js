@@ -114,15 +114,26 @@ export default function calendar(app) {
     const others = rings.length + (rings.length ? 0 : past.length) - 1;
     const spoken = [
       words.date(date), ...rings.map((ring) => `${kept.alarm ? "" : `${labelOf(ring.label)} `}${spokenTime(ring)}, ${text.layerOf[ring.layer]}`),
-      ...leftOut.map((day) => `${kept.alarm ? "" : `${labelOf(day.label)} `}${text.marks[day.reason]}`), ...past.map((one) => `${labelOf(one.label)} ${spokenTime(one)}: ${text.past[one.ended] ?? one.ended}`),
+      ...leftOut.map((day) => `${kept.alarm ? "" : `${labelOf(day.label)} `}${text.marks[day.reason]}`),
+      ...past.map((one) => `${labelOf(one.label)} ${spokenTime(one)}: ${text.past[one.ended] ?? one.ended}`),
     ].join("; ");
-    const lines = wide.matches && [...rings.map((ring) => [ring.local, ring.label, ring.layer]), ...leftOut.map((day) => [day.instead?.local ?? "", day.label, `out ${day.reason === "date" ? "date" : day.reason === "weekday" ? "weekly" : "quiet"}`]), ...past.map((one) => [one.local, one.label, `over ${one.ended}`])].sort();
+    const lines = wide.matches
+      && [...rings.map((ring) => [ring.local, ring.label, ring.layer]),
+        ...leftOut.map((day) => [day.instead?.local ?? "", day.label,
+          `out ${day.reason === "date" ? "date" : day.reason === "weekday" ? "weekly" : "quiet"}`]),
+        ...past.map((one) => [one.local, one.label, `over ${one.ended}`])].sort();
     return h("td", { "aria-selected": String(date === focused), class: date.startsWith(month) ? null : "other" },
       h("button", {
-        type: "button", class: `day ${mark}`, "aria-label": spoken, tabindex: date === (focused ?? today()) || (!focused && !dates().includes(today()) && date === `${month}-01`) ? 0 : -1,
+        type: "button", class: `day ${mark}`, "aria-label": spoken,
+        tabindex: date === (focused ?? today()) || (!focused && !dates().includes(today()) && date === `${month}-01`)
+          ? 0
+          : -1,
         "data-date": date, "aria-current": date === today() ? "date" : null, onclick: (event) => open(date, event.currentTarget),
       }, h("span", { class: "number" }, String(Number(date.slice(8)))),
-      wide.matches ? lines.slice(0, 4).map(([at, label, how]) => h("span", { class: `entry ${how}` }, h("span", { class: "strong" }, at && time(at)), " ", nameOf(label))) : h("span", { class: "least below" }, below, others > 0 && h("span", { class: "quiet" }, text.more(others))),
+      wide.matches
+        ? lines.slice(0, 4).map(([at, label, how]) =>
+          h("span", { class: `entry ${how}` }, h("span", { class: "strong" }, at && time(at)), " ", nameOf(label)))
+        : h("span", { class: "least below" }, below, others > 0 && h("span", { class: "quiet" }, text.more(others))),
       wide.matches && lines.length > 4 && h("span", { class: "entry quiet" }, words.home.more(lines.length - 4))));
   }
 
@@ -168,7 +179,9 @@ export default function calendar(app) {
       }
     };
     const put = (value) => change(() => service.ask("edit", { alarm, body: { dates: { [date]: value } }, ifMatch: seen.revision }));
-    const line = (picture, label, onclick, { color = "date", more } = {}) => h("button", { type: "button", class: "line", onclick }, h("span", { class: color }, icon(picture)), h("span", { class: "grow" }, label), more && h("span", { class: "quiet" }, more));
+    const line = (picture, label, onclick, { color = "date", more } = {}) =>
+      h("button", { type: "button", class: "line", onclick }, h("span", { class: color }, icon(picture)),
+        h("span", { class: "grow" }, label), more && h("span", { class: "quiet" }, more));
 
     /** Undoes the skip that this date is part of. */
     function afterAll(report) {
@@ -186,7 +199,9 @@ export default function calendar(app) {
     function fillAll() {
       const { rings, leftOut, past } = byDay(new Set()).get(date) ?? { rings: [], leftOut: [], past: [] };
       const choose = (one, at, layer, said) => h("button", { type: "button", class: "line", onclick: () => { alarm = one.alarm; fill(); } },
-        h("span", { class: `at ${layer}` }, at && numerals(at, { weight: weights.small })), h("span", { class: "grow" }, h("span", { class: "two-lines" }, nameOf(one.label)), said && h("span", { class: "second" }, said)), icon("forward", { class: "icon end turns" }));
+        h("span", { class: `at ${layer}` }, at && numerals(at, { weight: weights.small })),
+        h("span", { class: "grow" }, h("span", { class: "two-lines" }, nameOf(one.label)),
+          said && h("span", { class: "second" }, said)), icon("forward", { class: "icon end turns" }));
       fillWith(body, [
         h("h2", { class: "title" }, words.date(date, today())),
         !rings.length && !leftOut.length && !past.length && h("p", { class: "quiet" }, text.noRing),
@@ -215,25 +230,44 @@ export default function calendar(app) {
       const hasEntry = report && date in report.alarm.dates;
       const [hour, minute, half] = ring ? words.timeParts(ring.local, state) : [];
       const reason = left && text.reasons[left.reason];
-      const input = h("input", { type: "time", value: ring?.local.slice(11, 16) ?? instead?.local.slice(11, 16) ?? report?.alarm.time ?? "07:00", "aria-label": text.time });
+      const present = ring?.local.slice(11, 16) ?? instead?.local.slice(11, 16) ?? report?.alarm.time ?? "07:00";
+      const input = h("input", { type: "time", value: present, "aria-label": text.time });
       fillWith(body, [
         h("p", { class: "quiet" }, nameOf(label)),
         h("h2", { class: "title" }, words.date(date, today())),
-        ring ? h("div", { class: "row day-time" }, h("span", { class: `at ${ring.layer}` }, numerals(`${hour}:${minute}`, { label: time(ring.local), weight: 10 })), half,
-          h("p", null, h("span", { class: `row strong ${ring.layer}` }, layerSign(ring.layer), words.layers[ring.layer]), ring.insteadOf && h("span", { class: "quiet" }, text.insteadOfLong(time(ring.insteadOf.local)))))
-          : over.length ? over.map((one) => h("p", null, h("strong", null, time(one.local)), " ", h("span", { class: "quiet" }, text.pastTime(text.past[one.ended] ?? one.ended, time(one.endLocal)))))
-          : h("p", { class: "strong" }, typeof reason === "function" ? reason(left.reason === "calendar" ? own(report?.alarm.days ?? "") : words.weekday(date)) : reason ?? text.noRing,
+        ring
+          ? h("div", { class: "row day-time" },
+            h("span", { class: `at ${ring.layer}` },
+              numerals(`${hour}:${minute}`, { label: time(ring.local), weight: 10 })), half,
+            h("p", null, h("span", { class: `row strong ${ring.layer}` }, layerSign(ring.layer),
+              words.layers[ring.layer]),
+              ring.insteadOf && h("span", { class: "quiet" }, text.insteadOfLong(time(ring.insteadOf.local)))))
+          : over.length
+            ? over.map((one) => h("p", null, h("strong", null, time(one.local)), " ",
+              h("span", { class: "quiet" }, text.pastTime(text.past[one.ended] ?? one.ended, time(one.endLocal)))))
+          : h("p", { class: "strong" },
+            typeof reason === "function"
+              ? reason(left.reason === "calendar" ? own(report?.alarm.days ?? "") : words.weekday(date))
+              : reason ?? text.noRing,
             instead && h("span", { class: "quiet" }, h("br"), text.insteadOfLong(time(instead.local)))),
         clockOf(alarm) && h("p", { class: "small quiet" }, clockOf(alarm)),
         refusal && h("p", { class: "problem", role: "alert" }, refusal),
         !isPast && report && [
           asksTime
-            ? h("form", { class: "line", key: "time", onsubmit: (event) => { event.preventDefault(); const { value } = event.target.elements[0]; if (value) put(value); } }, input, h("button", { class: "button" }, asking ? words.home.asking : text.ringThen))
+            ? h("form",
+              { class: "line", key: "time",
+                onsubmit: (event) => {
+                  event.preventDefault();
+                  const { value } = event.target.elements[0];
+                  if (value) put(value);
+                } }, input, h("button", { class: "button" }, asking ? words.home.asking : text.ringThen))
             : line("clock", ring ? text.another : text.ringAt, () => { asksTime = true; fill(); body.querySelector("input")?.focus(); }),
           left?.reason === "skip" && afterAll(report),
           ring && line("cross", text.offThen, () => put("off")),
           hasEntry && line("undo", text.back, () => put(null), { color: "base", more: instead && time(instead.local) }),
-          h("a", { class: "line", href: `#/alarm/${encodeURIComponent(alarm)}`, onclick: () => close() }, h("span", { class: "quiet" }, icon("alarms")), h("span", { class: "grow" }, text.openAlarm), icon("forward", { class: "icon end turns" })),
+          h("a", { class: "line", href: `#/alarm/${encodeURIComponent(alarm)}`, onclick: () => close() },
+            h("span", { class: "quiet" }, icon("alarms")), h("span", { class: "grow" }, text.openAlarm),
+            icon("forward", { class: "icon end turns" })),
         ],
       ]);
     }
@@ -251,21 +285,34 @@ export default function calendar(app) {
 
   function different() {
     const all = [
-      ...(plan?.rings ?? []).filter((ring) => ring.layer === "date").map((ring) => ({ ...ring, date: dayOf(ring.local), said: time(ring.local), instead: ring.insteadOf })),
+      ...(plan?.rings ?? []).filter((ring) => ring.layer === "date").map((ring) =>
+        ({ ...ring, date: dayOf(ring.local), said: time(ring.local), instead: ring.insteadOf })),
       ...(plan?.leftOut ?? []).filter((day) => day.reason === "date" || day.reason === "skip").map((day) => ({ ...day, said: text.marks[day.reason] })),
     ].filter((one) => isShown(one.alarm) && one.date.startsWith(month)).sort((a, b) => a.date.localeCompare(b.date));
     if (!all.length) return [];
-    return [h("h2", { class: "group" }, text.different(words.monthName(`${month}-01`))), h("ul", { class: "different" }, all.map((one) => h("li", null, h("button", {
-      type: "button", class: "line", onclick: (event) => { const before = kept.alarm; kept.alarm = one.alarm; open(one.date, event.currentTarget); kept.alarm = before; draw(); },
-    }, h("span", { class: `which strong ${one.reason === "skip" ? "quiet" : "date"}` }, `${words.weekday(one.date).slice(0, 3)} ${Number(one.date.slice(8))}`), h("span", { class: "grow" }, one.said, !kept.alarm && [" ", h("span", { class: "quiet" }, nameOf(one.label))]),
-    one.instead && h("span", { class: "quiet small" }, text.insteadOf(time(one.instead.local)))))))];
+    return [h("h2", { class: "group" }, text.different(words.monthName(`${month}-01`))),
+      h("ul", { class: "different" }, all.map((one) => h("li", null, h("button", {
+        type: "button", class: "line",
+        onclick: (event) => {
+          const before = kept.alarm;
+          kept.alarm = one.alarm;
+          open(one.date, event.currentTarget);
+          kept.alarm = before;
+          draw();
+        },
+      }, h("span", { class: `which strong ${one.reason === "skip" ? "quiet" : "date"}` },
+        `${words.weekday(one.date).slice(0, 3)} ${Number(one.date.slice(8))}`),
+        h("span", { class: "grow" }, one.said, !kept.alarm && [" ", h("span", { class: "quiet" }, nameOf(one.label))]),
+      one.instead && h("span", { class: "quiet small" }, text.insteadOf(time(one.instead.local)))))))];
   }
 
   function draw() {
     if (!state.status || !state.alarms) return;
     const daily = dailyAlarms();
     const days = byDay(daily);
-    const legend = h("p", { class: "legend small" }, ["base", "weekly", "date"].map((layer) => h("span", { class: `row ${layer}` }, layerSign(layer), words.layers[layer])));
+    const legend = h("p", { class: "legend small" },
+      ["base", "weekly", "date"].map((layer) =>
+        h("span", { class: `row ${layer}` }, layerSign(layer), words.layers[layer])));
     fillWith(head, [
       h("h1", { class: "grow" }, words.month(`${month}-01`)),
       h("button", { type: "button", class: "plain ink", "aria-label": text.before, onclick: () => turnTo(-1) }, icon("back", { class: "icon turns" })),
@@ -273,7 +320,9 @@ export default function calendar(app) {
       wide.matches && legend,
     ]);
     const sorted = [...state.alarms].sort((a, b) => (a.next?.at ?? "9").localeCompare(b.next?.at ?? "9")).slice(0, 30);
-    const chip = (id, label) => h("button", { type: "button", class: "chip", key: id ?? "", "aria-pressed": String(kept.alarm === id), onclick: () => { kept.alarm = id; draw(); } }, label);
+    const chip = (id, label) =>
+      h("button", { type: "button", class: "chip", key: id ?? "", "aria-pressed": String(kept.alarm === id),
+        onclick: () => { kept.alarm = id; draw(); } }, label);
     if (kept.alarm && !state.alarms.some(({ alarm }) => alarm.id === kept.alarm)) kept.alarm = null;
     fillWith(chips, [chip(null, text.all), sorted.map(({ alarm }) => chip(alarm.id, nameOf(alarm.label)))]);
     const all = dates();
@@ -281,7 +330,11 @@ export default function calendar(app) {
     table.style.setProperty("--weeks", weeks.length);
     fillWith(table, [
       h("caption", { class: "unseen" }, words.month(`${month}-01`)),
-      h("thead", null, h("tr", null, orderedWeekdays().map((day) => h("th", { scope: "col", abbr: words.weekdayOf(day) }, words.weekdayOf(day).slice(0, wide.matches ? 9 : 2))))),
+      h("thead", null,
+        h("tr", null,
+          orderedWeekdays().map((day) =>
+            h("th", { scope: "col", abbr: words.weekdayOf(day) },
+              words.weekdayOf(day).slice(0, wide.matches ? 9 : 2))))),
       h("tbody", { "aria-busy": String(!plan && !problem) }, weeks.map((week) => h("tr", null, week.map((date) => cell(date, days.get(date)))))),
     ]);
     const names = [...daily].map((id) => nameOf(alarmOf(id)?.label));

@@ -16,19 +16,34 @@ export function challengeList(form, { short = false } = {}) {
     put(moved);
   };
   const arrow = (index, by, name, isPossible) => h("button", {
-    type: "button", class: "plain", "aria-label": text[name](text.taskShort(all[index])), "aria-disabled": isPossible ? null : "true", onclick: () => isPossible && move(index, by),
+    type: "button", class: "plain", "aria-label": text[name](text.taskShort(all[index])),
+    "aria-disabled": isPossible ? null : "true", onclick: () => isPossible && move(index, by),
   }, icon(name));
   const rows = all.map((one, index) => h("div", { class: "line", key: `${index} ${one.kind}` },
-    h("button", { type: "button", class: "line grow", onclick: () => change(form, one, (wanted) => put(wanted ? all.map((other, place) => (place === index ? wanted : other)) : all.filter((_, place) => place !== index))) },
+    h("button",
+      { type: "button", class: "line grow",
+        onclick: () => change(form, one,
+          (wanted) => put(wanted
+            ? all.map((other, place) => (place === index ? wanted : other))
+            : all.filter((_, place) => place !== index))) },
       icon(one.kind, { class: "icon accent" }),
-      h("span", { class: "grow" }, h("strong", null, short ? text.stopsWith[one.kind] ?? one.kind : `${index + 1}. ${words.kinds[one.kind] ?? one.kind}`), h("span", { class: "second" }, h("span", null, details(form, one))))),
-    short ? h("button", { type: "button", class: "plain", "aria-label": text.remove(text.taskShort(one)), onclick: () => put(all.filter((_, place) => place !== index)) }, icon("close", { class: "icon small" }))
+      h("span", { class: "grow" },
+        h("strong", null, short
+          ? text.stopsWith[one.kind] ?? one.kind
+          : `${index + 1}. ${words.kinds[one.kind] ?? one.kind}`),
+          h("span", { class: "second" }, h("span", null, details(form, one))))),
+    short
+      ? h("button", { type: "button", class: "plain", "aria-label": text.remove(text.taskShort(one)),
+        onclick: () => put(all.filter((_, place) => place !== index)) }, icon("close", { class: "icon small" }))
       : all.length > 1 && [arrow(index, -1, "up", index > 0), arrow(index, 1, "down", index < all.length - 1)]));
   const isFull = all.length >= (form.lists.capabilities?.limits.challenges.max ?? 10);
   return [
     !short && h("h2", { class: "group" }, text.toStop),
     h("div", { class: "card" }, rows,
-      !isFull && h("button", { type: "button", class: "text line", onclick: () => add(form, (wanted) => put([...all, wanted])) }, icon("plus"), text.addChallenge)),
+      !isFull
+        && h("button",
+          { type: "button", class: "text line", onclick: () => add(form, (wanted) => put([...all, wanted])) },
+          icon("plus"), text.addChallenge)),
     form.problemOf("challenges"), !short && form.warningOf("challenges"),
     (form.report?.replaced ?? []).map((one) => h("p", { class: "small quiet" }, words.sentence(one.text))),
   ];
@@ -65,7 +80,9 @@ function add(form, put, without = []) {
       if (kind === "tag" && known.length === 1) first.tags = [known[0].label];
       change(form, first, (wanted) => wanted && put(wanted), { isNew: true });
     },
-  }, icon(kind, { class: "icon accent" }), h("span", { class: "grow" }, h("strong", null, words.kinds[kind]), h("span", { class: "second" }, text.aboutKind[kind]))))));
+  }, icon(kind, { class: "icon accent" }),
+  h("span", { class: "grow" }, h("strong", null, words.kinds[kind]),
+    h("span", { class: "second" }, text.aboutKind[kind]))))));
 }
 
 /** Shows the sheet of a challenge. `put` gets it as it shall be, or null to take it out. */
@@ -84,17 +101,24 @@ function change(form, challenge, put, { isNew = false } = {}) {
     const known = form.lists.codes.filter((code) => code.kind === kind).map(({ label }) => label);
     // A code that was forgotten meanwhile can still be taken out.
     const all = [...new Set([...known, ...wanted[name]])];
-    if (!all.length) return [h("p", { class: "quiet" }, text.noneKnown[kind]), app.has("codes") && h("a", { class: "text", href: "#/codes", onclick: () => dialog.close() }, text.toCodes)];
-    return [h("p", { class: "quiet" }, text.anyOf), all.map((label) => h("div", { class: "line" }, h("span", { class: "grow" }, own(label)), toggle(wanted[name].includes(label) ? "on" : "off", {
-      label, onclick: () => set({ [name]: wanted[name].includes(label) ? wanted[name].filter((one) => one !== label) : [...wanted[name], label] }),
-    })))];
+    if (!all.length) return [h("p", { class: "quiet" }, text.noneKnown[kind]),
+      app.has("codes") && h("a", { class: "text", href: "#/codes", onclick: () => dialog.close() }, text.toCodes)];
+    return [h("p", { class: "quiet" }, text.anyOf),
+      all.map((label) => h("div", { class: "line" }, h("span", { class: "grow" }, own(label)),
+        toggle(wanted[name].includes(label) ? "on" : "off", {
+          label, onclick: () => set({ [name]: wanted[name].includes(label) ? wanted[name].filter((one) => one !== label) : [...wanted[name], label] }),
+        })))];
   };
   const fields = {
     qr: () => labels("codes", "qr"),
     tag: () => labels("tags", "tag"),
     math: () => [
       steps("count", text.howMany, 3, limits.sumCount, 1, String),
-      h("div", { class: "line" }, h("span", { class: "grow" }, text.level), h("span", { class: "chips" }, [1, 2, 3].map((level) => h("button", { type: "button", class: "chip", "aria-pressed": String((wanted.level ?? 1) === level), onclick: () => set({ level }) }, text.levels[level - 1])))),
+      h("div", { class: "line" }, h("span", { class: "grow" }, text.level),
+        h("span", { class: "chips" },
+          [1, 2, 3].map((level) => h("button",
+            { type: "button", class: "chip", "aria-pressed": String((wanted.level ?? 1) === level),
+              onclick: () => set({ level }) }, text.levels[level - 1])))),
       h("p", { class: "quiet small" }, text.like(limits.sumExamples?.[(wanted.level ?? 1) - 1] ?? "")),
       steps("limit", text.timeForEach, 60, limits.sumSeconds, 15, (seconds) => words.length(seconds)),
     ],
@@ -103,9 +127,20 @@ function change(form, challenge, put, { isNew = false } = {}) {
     roulette: () => [
       h("p", { class: "quiet" }, text.roulette),
       wanted.of.map((one, index) => h("div", { class: "line" },
-        h("button", { type: "button", class: "line grow", onclick: () => change(form, one, (other) => set({ of: other ? wanted.of.map((each, place) => (place === index ? other : each)) : wanted.of.filter((_, place) => place !== index) })) },
-          icon(one.kind, { class: "icon accent" }), h("span", { class: "grow" }, words.kinds[one.kind], h("span", { class: "second" }, h("span", null, details(form, one))))))),
-      h("button", { type: "button", class: "text line", onclick: () => add(form, (one) => set({ of: [...wanted.of, one] }), ["roulette"]) }, icon("plus"), text.addChallenge),
+        h("button",
+          { type: "button", class: "line grow",
+            onclick: () => change(form, one,
+              (other) =>
+                set({ of: other
+                  ? wanted.of.map((each, place) => (place === index ? other : each))
+                  : wanted.of.filter((_, place) => place !== index) })) },
+          icon(one.kind, { class: "icon accent" }),
+          h("span", { class: "grow" }, words.kinds[one.kind],
+            h("span", { class: "second" }, h("span", null, details(form, one))))))),
+      h("button",
+        { type: "button", class: "text line",
+          onclick: () => add(form, (one) => set({ of: [...wanted.of, one] }), ["roulette"]) }, icon("plus"),
+          text.addChallenge),
     ],
   }[challenge.kind] ?? (() => h("p", null, text.unknownKind));
   const isComplete = () => (wanted.codes ?? wanted.tags ?? ["x"]).length > 0 && (!wanted.of || wanted.of.length > 1);
@@ -119,7 +154,8 @@ function change(form, challenge, put, { isNew = false } = {}) {
       },
     }, isNew ? text.addIt : text.takeIt),
     !isComplete() && h("p", { class: "small quiet" }, text.incomplete[challenge.kind]),
-    !isNew && h("button", { type: "button", class: "text wrong", onclick: () => { dialog.close(); put(null); } }, icon("delete"), text.remove(text.taskShort(challenge))),
+    !isNew && h("button", { type: "button", class: "text wrong", onclick: () => { dialog.close(); put(null); } },
+      icon("delete"), text.remove(text.taskShort(challenge))),
   ]);
   const dialog = sheet(words.kinds[challenge.kind] ?? challenge.kind, () => body);
   fill();

@@ -62,10 +62,15 @@ function ruleOf({ kind, interval = 1, days, monthDay, place, day, month, rule, u
   if (kind === "own") return rule;
   const which = day === workdays ? `BYDAY=${day};BYSETPOS=${place}` : `BYDAY=${place}${day}`;
   const [frequency, by] = {
-    daily: ["DAILY"], weekly: ["WEEKLY", `BYDAY=${weekdays.filter((name) => days?.includes(name)).map((name) => daysOf[name]).join(",")}`], monthly: ["MONTHLY", `BYMONTHDAY=${monthDay}`], monthlyDay: ["MONTHLY", which],
-    yearly: ["YEARLY", `BYMONTH=${month};BYMONTHDAY=${monthDay}`], yearlyDay: ["YEARLY", `BYMONTH=${month};${which}`],
+    daily: ["DAILY"],
+    weekly: ["WEEKLY", `BYDAY=${weekdays.filter((name) => days?.includes(name)).map((name) => daysOf[name]).join(",")}`],
+    monthly: ["MONTHLY", `BYMONTHDAY=${monthDay}`],
+    monthlyDay: ["MONTHLY", which],
+    yearly: ["YEARLY", `BYMONTH=${month};BYMONTHDAY=${monthDay}`],
+    yearlyDay: ["YEARLY", `BYMONTH=${month};${which}`],
   }[kind];
-  return [`FREQ=${frequency}`, interval > 1 && `INTERVAL=${interval}`, by, until && `UNTIL=${until}`, count && `COUNT=${count}`, weekStart && `WKST=${weekStart}`].filter(Boolean).join(";");
+  return [`FREQ=${frequency}`, interval > 1 && `INTERVAL=${interval}`, by, until && `UNTIL=${until}`,
+    count && `COUNT=${count}`, weekStart && `WKST=${weekStart}`].filter(Boolean).join(";");
 }
 
 function write(form, wanted) {
@@ -73,7 +78,9 @@ function write(form, wanted) {
   form.set({ repeat: ruleOf(wanted), ...(wanted.kind === "once" ? { start: null } : { date: null }) });
 }
 
-const shownForm = (form) => (form.ownsRule && form.value("repeat") ? { kind: "own", rule: form.value("repeat") } : formOf(form.value("repeat"), form.value("start")));
+const shownForm = (form) => (form.ownsRule && form.value("repeat")
+  ? { kind: "own", rule: form.value("repeat") }
+  : formOf(form.value("repeat"), form.value("start")));
 
 /** The seven dots of the week, and their words. Other rules have words only. */
 export function dayDots(form) {
@@ -94,7 +101,12 @@ export function dayDots(form) {
     }, h("span", null, name.slice(0, 2)));
   };
   const others = weekdays.filter((day) => weekly[day]);
-  const note = others.length === 1 ? h("span", { class: "weekly" }, text[weekly[others[0]] === "off" ? "offOn" : "ownTime"](words.weekdayOf(others[0]))) : others.length ? h("span", { class: "weekly" }, text.ownTimes(others.length)) : form.isNew && h("span", { class: "quiet" }, text.noDay);
+  const note = others.length === 1
+    ? h("span", { class: "weekly" },
+      text[weekly[others[0]] === "off" ? "offOn" : "ownTime"](words.weekdayOf(others[0])))
+    : others.length
+    ? h("span", { class: "weekly" }, text.ownTimes(others.length))
+    : form.isNew && h("span", { class: "quiet" }, text.noDay);
   const showsDots = ["once", "weekly"].includes(is.kind) || (is.kind === "daily" && is.interval === 1);
   return [
     showsDots && h("div", { class: "dots", role: "group", "aria-label": text.days }, orderedWeekdays().map(dot)),
@@ -109,36 +121,55 @@ export function repeatLines(form) {
   const is = shownForm(form);
   const today = form.app.service.local();
   const [month, monthDay] = [Number(today.slice(5, 7)), Number(today.slice(8, 10))];
-  const names = ["once", "daily/1", "daily/2", "weekly/1", "weekly/2", "weekly/4", "monthly/1", "monthlyDay/1", "monthly/3", "monthly/6", "yearly", "yearlyDay", "own"];
+  const names = ["once", "daily/1", "daily/2", "weekly/1", "weekly/2", "weekly/4", "monthly/1", "monthlyDay/1",
+    "monthly/3", "monthly/6", "yearly", "yearlyDay", "own"];
   const every = ["daily", "weekly"].includes(is.kind) && `${is.kind}/${is.interval}`;
   if (every && !names.includes(every)) names.splice(names.indexOf(is.kind === "daily" ? "weekly/1" : "monthly/1"), 0, every);
   const name = [is.kind, `${is.kind}/${is.interval}`, `${is.kind}/1`].find((one) => names.includes(one));
   const choose = (wanted) => {
     const [kind, interval = 1] = wanted.split("/");
-    write(form, { days: [weekdayOf(today)], monthDay, month, place: "1", day: daysOf[weekdayOf(today)], rule: form.value("repeat") ?? "FREQ=DAILY;INTERVAL=3", ...is, interval: Number(interval), kind });
+    write(form, { days: [weekdayOf(today)], monthDay, month, place: "1", day: daysOf[weekdayOf(today)],
+      rule: form.value("repeat") ?? "FREQ=DAILY;INTERVAL=3", ...is, interval: Number(interval), kind });
   };
   const set = (members) => write(form, { ...is, ...members });
   const line = (label, control) => h("label", { class: "line" }, h("span", { class: "grow" }, label), control);
-  const steps = (label, value, change, more) => h("div", { class: "line" }, h("span", { class: "grow" }, label), stepper(label, value, { min: 1, step: 1, change, ...more }));
+  const steps = (label, value, change, more) => h("div", { class: "line" }, h("span", { class: "grow" }, label),
+    stepper(label, value, { min: 1, step: 1, change, ...more }));
   const repeats = !["once", "own"].includes(is.kind);
   const hasDay = is.kind === "monthlyDay" || is.kind === "yearlyDay";
   const date = (value, change, min) => h("input", { type: "date", value: value ?? "", min, onchange: (event) => change(event.target.value || null) });
   return [
     line(text.repeats, choice(name, names.map((one) => [one, text.repeatForms[one] ?? `${text.every} ${text.intervals[is.kind](is.interval)}`]), choose)),
-    repeats && (is.interval > 1 || is.kind.startsWith("month") || is.kind.startsWith("year")) && steps(text.every, is.interval, (interval) => set({ interval }), { max: 100, text: (count) => text.intervals[is.kind](count) }),
+    repeats
+      && (is.interval > 1 || is.kind.startsWith("month") || is.kind.startsWith("year"))
+      && steps(text.every, is.interval, (interval) => set({ interval }),
+        { max: 100, text: (count) => text.intervals[is.kind](count) }),
     ["monthly", "yearly"].includes(is.kind) && steps(text.monthDay, is.monthDay, (day) => set({ monthDay: day }), {
-      values: [...Array.from({ length: 31 }, (_, index) => index + 1), ...(is.kind === "monthly" ? [-1] : [])], text: (day) => (day < 0 ? text.lastDay : text.ordinal(day)),
+      values: [...Array.from({ length: 31 }, (_, index) => index + 1), ...(is.kind === "monthly" ? [-1] : [])],
+      text: (day) => (day < 0 ? text.lastDay : text.ordinal(day)),
     }),
     hasDay && line(text.which, choice(is.place, text.places, (place) => set({ place }))),
-    hasDay && line(text.weekday, choice(is.day, [...weekdays.map((day) => [daysOf[day], words.weekdayOf(day)]), [workdays, text.workday]], (day) => set({ day }))),
-    is.kind.startsWith("year") && line(text.month, choice(is.month, text.months.map((label, index) => [index + 1, label]), (one) => set({ month: Number(one) }))),
-    is.kind === "own" && line(text.rule, h("input", { value: is.rule, autocapitalize: "characters", spellcheck: "false", onchange: (event) => form.set({ repeat: event.target.value.trim().toUpperCase() || null }) })),
+    hasDay
+      && line(text.weekday,
+        choice(is.day, [...weekdays.map((day) => [daysOf[day], words.weekdayOf(day)]), [workdays, text.workday]],
+          (day) => set({ day }))),
+    is.kind.startsWith("year")
+      && line(text.month, choice(is.month, text.months.map((label, index) => [index + 1, label]),
+        (one) => set({ month: Number(one) }))),
+    is.kind === "own"
+      && line(text.rule,
+        h("input", { value: is.rule, autocapitalize: "characters", spellcheck: "false",
+          onchange: (event) => form.set({ repeat: event.target.value.trim().toUpperCase() || null }) })),
     is.kind === "once" && line(text.onDate, date(form.value("date"), (value) => form.set({ date: value }))),
     form.problemOf("date"),
     (is.kind === "own" || is.interval > 1 || form.value("start")) && line(text.start, date(form.value("start"), (start) => form.set({ start }))),
     form.problemOf("start"),
-    repeats && line(text.ends, choice(is.until ? "until" : is.count ? "count" : "", text.endForms, (end) => set({ until: end === "until" ? `${Number(today.slice(0, 4)) + 1}${today.slice(5, 10).replace("-", "")}` : undefined, count: end === "count" ? 10 : undefined }))),
-    is.until && line(text.lastDate, date(is.until.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3"), (until) => set({ until: until?.replaceAll("-", "") }), today.slice(0, 10))),
+    repeats && line(text.ends, choice(is.until ? "until" : is.count ? "count" : "", text.endForms, (end) => set({
+      until: end === "until" ? `${Number(today.slice(0, 4)) + 1}${today.slice(5, 10).replace("-", "")}` : undefined,
+      count: end === "count" ? 10 : undefined,
+    }))),
+    is.until && line(text.lastDate, date(is.until.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3"),
+      (until) => set({ until: until?.replaceAll("-", "") }), today.slice(0, 10))),
     is.count && steps(text.endsAfter, is.count, (count) => set({ count }), { max: 1000, text: text.times }),
   ];
 }

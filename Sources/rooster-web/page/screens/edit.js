@@ -41,7 +41,8 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     },
     /** The refusals and warnings of a field, such as "ring/volume". */
     problemOf: (path) => problem(errorsAt(path).map(({ detail }) => words.sentence(detail)).join(". "), `problem-${path}`),
-    warningOf: (path) => (form.outcome?.warnings ?? []).filter((one) => at(one.path, path)).map((one) => h("p", { class: "small quiet" }, words.sentence(one.message))),
+    warningOf: (path) => (form.outcome?.warnings ?? []).filter((one) => at(one.path, path)).map((one) =>
+      h("p", { class: "small quiet" }, words.sentence(one.message))),
     act, draw,
   };
   const at = (found, path) => found.replace(/[.[\]]+/g, "/").replace(/^#?\/|\/$/g, "").startsWith(path);
@@ -109,8 +110,13 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     ]);
     const isHalf = words.halfDays(state);
     fillWith(timeSide, [
-      isHalf && ["am", "pm"].map((name) => h("button", { type: "button", class: "chip", "aria-pressed": String((parts[2] || half) === name), onclick: () => setHalf(name) }, name)),
-      !isNew && h("button", { type: "button", class: "plain", "aria-label": text.keypad, "aria-pressed": String(isPadShown), onclick: () => { isPadShown = !isPadShown; draw(); } }, icon("keypad")),
+      isHalf
+        && ["am", "pm"].map((name) =>
+          h("button", { type: "button", class: "chip", "aria-pressed": String((parts[2] || half) === name),
+            onclick: () => setHalf(name) }, name)),
+      !isNew
+        && h("button", { type: "button", class: "plain", "aria-label": text.keypad, "aria-pressed": String(isPadShown),
+          onclick: () => { isPadShown = !isPadShown; draw(); } }, icon("keypad")),
     ]);
   }
 
@@ -172,7 +178,11 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     if (refusal) {
       const placed = refusal.name === "locked" && errorsAt("time").length > 0;
       const rest = refusal.errors.filter(({ pointer }) => pointer !== "#");
-      const first = refusal.name === "locked" ? text.lockedFirst(placed && form.value("time") && words.time(form.value("time"), state)) : rest.length ? text.refused : words.refusal(refusal);
+      const first = refusal.name === "locked"
+        ? text.lockedFirst(placed && form.value("time") && words.time(form.value("time"), state))
+        : rest.length
+        ? text.refused
+        : words.refusal(refusal);
       return [mark("awake"), h("p", null, h("strong", { class: "wrong" }, first), h("br"),
         refusal.name === "locked" ? text.lockedMore(own(form.base?.label || words.unnamed)) : rest.length ? text.refusedMore : "")];
     }
@@ -212,7 +222,9 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
         if (differ(value, old)) all[name] = value;
         continue;
       }
-      const parts = [...new Set([...Object.keys(value), ...Object.keys(old)])].filter((part) => differ(value[part], old[part])).map((part) => [part, value[part] ?? null]);
+      const parts =
+        [...new Set([...Object.keys(value), ...Object.keys(old)])].filter((part) =>
+          differ(value[part], old[part])).map((part) => [part, value[part] ?? null]);
       if (parts.length) all[name] = Object.fromEntries(parts);
     }
     return all;
@@ -274,7 +286,12 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
   function conflict(present) {
     const now = present?.alarm ?? present ?? {};
     const [mine, sent] = [{ ...form.base, ...form.changes }, patch()];
-    const yours = (name, part) => (!(name in sent) || (part && isParted(sent[name]) && !(part in sent[name])) ? text.unchanged : part ? text.valueOf(mine[name][part], part) : text.valueOf(mine[name], name));
+    const yours = (name, part) =>
+      (!(name in sent) || (part && isParted(sent[name]) && !(part in sent[name]))
+        ? text.unchanged
+        : part
+        ? text.valueOf(mine[name][part], part)
+        : text.valueOf(mine[name], name));
     const rows = [...new Set([...Object.keys(form.changes), ...Object.keys(now)])].filter((name) => differ(mine[name], now[name])).flatMap((name) => {
       if (name === "repeat") return [[text.fields[name], name in sent ? form.days : text.unchanged, present?.days]];
       if (!isParted(mine[name]) || !isParted(now[name])) return [[text.fields[name] ?? name, yours(name), text.valueOf(now[name], name)]];
@@ -283,9 +300,24 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     });
     sheet(text.conflict, (close) => h("div", { class: "conflict" },
       h("h2", null, text.conflict), h("p", { class: "quiet" }, text.conflictMore),
-      h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, text.field)), h("th", { scope: "col" }, text.yours), h("th", { scope: "col" }, text.now))),
-        h("tbody", null, rows.map(([label, ...both]) => h("tr", null, h("th", { scope: "row" }, label), both.map((one) => h("td", { class: one === text.unchanged ? "quiet" : null }, own(one))))))),
-      h("button", { type: "button", class: "button", onclick: async () => { close(); await service.readAlarms(); drafts.delete(keyOf(givenDate)); form.changes = {}; form.isTouched = false; load(); judge(); } }, text.takeNow),
+      h("table", null,
+        h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, text.field)),
+          h("th", { scope: "col" }, text.yours), h("th", { scope: "col" }, text.now))),
+        h("tbody", null,
+          rows.map(([label, ...both]) =>
+            h("tr", null, h("th", { scope: "row" }, label),
+              both.map((one) => h("td", { class: one === text.unchanged ? "quiet" : null }, own(one))))))),
+      h("button",
+        { type: "button", class: "button",
+          onclick: async () => {
+            close();
+            await service.readAlarms();
+            drafts.delete(keyOf(givenDate));
+            form.changes = {};
+            form.isTouched = false;
+            load();
+            judge();
+          } }, text.takeNow),
       h("button", { type: "button", class: "button second", onclick: () => { close(); save({ over: present?.revision ?? "*" }); } }, text.saveOver)));
   }
 
@@ -325,7 +357,9 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     if (!form.isTouched) return back();
     sheet(text.discard, (close) => h("div", null, h("h2", null, text.discard),
       h("button", { type: "button", class: "button", onclick: () => close() }, text.goOn),
-      h("button", { type: "button", class: "button second", onclick: () => { close(); drafts.delete(keyOf(givenDate)); form.isTouched = false; back(); } }, text.discardIt)));
+      h("button", { type: "button", class: "button second",
+        onclick: () => { close(); drafts.delete(keyOf(givenDate)); form.isTouched = false; back(); } },
+        text.discardIt)));
   }
   const back = () => app.go("", { replaces: true });
 
@@ -335,7 +369,9 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       return [
         h("button", { type: "button", class: "plain first", "aria-label": words.cancel, onclick: leaveAsked }, icon("close")),
         h("h1", { class: "grow centre" }, text.title),
-        h("button", { type: "button", class: "plain ink", "aria-pressed": String(form.all), onclick: () => { form.all = !form.all; isPadShown = !form.all; draw(); } }, form.all ? text.fewer : text.allOptions),
+        h("button", { type: "button", class: "plain ink", "aria-pressed": String(form.all),
+          onclick: () => { form.all = !form.all; isPadShown = !form.all; draw(); } },
+          form.all ? text.fewer : text.allOptions),
       ];
     }
     const isOn = form.value("enabled") !== false;
@@ -382,7 +418,10 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     if (!form.report?.locked) return [];
     const tasks = (form.report.alarm.challenges ?? []).map((one) => text.taskShort(one));
     return [h("section", { class: "lock", id: "lock" }, h("h2", null, text.lockTitle), h("p", null, text.lockText),
-      app.has("ringing") && h("button", { type: "button", class: "button", onclick: async () => (await act("unlock", {}, "")) && app.go("ringing") }, text.unlock(words.or(tasks, "and").join(""))),
+      app.has("ringing")
+        && h("button",
+          { type: "button", class: "button", onclick: async () => (await act("unlock", {}, "")) && app.go("ringing") },
+          text.unlock(words.or(tasks, "and").join(""))),
       form.actRefusal && problem(form.actRefusal))];
   }
 
@@ -391,7 +430,11 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     element.classList.toggle("is-gone", !isNew && !form.base);
     if (!isNew && !form.base) return fillWith(said, state.alarms ? [h("p", null, text.gone), h("a", { class: "text", href: "#/" }, words.main.tabs[""])] : []);
     timeArea();
-    fillWith(said, [...saidContent(), ...(form.outcome?.warnings ?? []).filter((one) => !form.all || !one.path.match(/ring|challenges|snooze|late|early|light|check|escalate/)).map((one) => h("p", { class: "small quiet warn" }, words.sentence(one.message)))]);
+    fillWith(said,
+      [...saidContent(),
+        ...(form.outcome?.warnings ?? []).filter((one) => !form.all
+          || !one.path.match(/ring|challenges|snooze|late|early|light|check|escalate/)).map((one) =>
+            h("p", { class: "small quiet warn" }, words.sentence(one.message)))]);
     fillWith(lock, [...deletedCard(), ...keptCard(), ...lockCard()]);
     fillWith(quick, [isNew && h("div", { class: "chips", role: "group", "aria-label": text.usual }, chips()), isPadShown && pad]);
     fillWith(dots, dayDots(form));
@@ -399,7 +442,9 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     const isRefused = Boolean(form.refusal) || !hasTime();
     fillWith(foot, [
       form.refusal && form.refusal.errors.every(({ pointer }) => pointer === "#") && form.refusal.name !== "locked" && problem(words.refusal(form.refusal)),
-      h("button", { type: "button", class: `button${isRefused || asking || (!isNew && !form.isTouched) ? " refused" : ""}`, onclick: () => save() }, asking ? words.home.asking : form.isDeleted ? text.saveAsNew : text.save)]);
+      h("button",
+        { type: "button", class: `button${isRefused || asking || (!isNew && !form.isTouched) ? " refused" : ""}`,
+          onclick: () => save() }, asking ? words.home.asking : form.isDeleted ? text.saveAsNew : text.save)]);
   }
 
   /** Takes the alarm as it is kept now. Members of the draft stay. */
@@ -415,10 +460,16 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       const [old, wanted, now] = [form.base, form.changes, report.alarm].map((alarm) => (part ? alarm[name]?.[part] : alarm[name]));
       return differ(old, now) && differ(wanted, now);
     };
-    if (!Object.keys(mine).some((name) => (isParted(mine[name]) && isParted(form.base[name]) ? Object.keys(mine[name]).some((part) => isOther(name, part)) : isOther(name)))) {
+    const isAnyOther = (name) => (isParted(mine[name]) && isParted(form.base[name])
+      ? Object.keys(mine[name]).some((part) => isOther(name, part))
+      : isOther(name));
+    if (!Object.keys(mine).some(isAnyOther)) {
       for (const name of Object.keys(mine).filter((one) => isParted(mine[one]) && isParted(report.alarm[one]))) {
         const all = { ...report.alarm[name] };
-        for (const part of Object.keys(mine[name])) part in form.changes[name] ? (all[part] = form.changes[name][part]) : delete all[part];
+        for (const part of Object.keys(mine[name])) {
+          if (part in form.changes[name]) all[part] = form.changes[name][part];
+          else delete all[part];
+        }
         form.changes[name] = all;
       }
       [form.base, form.revision] = [report?.alarm ?? null, report?.revision];
@@ -441,7 +492,12 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
       const isBeforeWorkday = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday"].includes(today);
       const last = state.alarms?.at(-1)?.alarm;
       form.changes = example !== undefined ? { ...words.home.example, ...(example && { challenges: [{ kind: "qr", codes: [example] }] }) } : {
-        time: givenTime ?? null, ...(givenDate ? { date: givenDate } : isBeforeWorkday ? { repeat: `FREQ=WEEKLY;BYDAY=${weekdays.slice(0, 5).map((day) => daysOf[day]).join(",")}` } : {}),
+        time: givenTime ?? null,
+        ...(givenDate
+          ? { date: givenDate }
+          : isBeforeWorkday
+          ? { repeat: `FREQ=WEEKLY;BYDAY=${weekdays.slice(0, 5).map((day) => daysOf[day]).join(",")}` }
+          : {}),
         ...(last ? { challenges: last.challenges } : {}),
       };
     }

@@ -14,7 +14,9 @@ export default function home(app, { beside = false }) {
   const isElsewhere = (zone) => zone && zone !== state.status.zone;
   const time = (local, props) => {
     const [hour, minute, half] = words.timeParts(local, state);
-    return h("time", { datetime: local.slice(0, 16) }, numerals(`${hour}:${minute}`, { label: `${hour}:${minute} ${half}`.trim(), ...props }), half && h("span", { class: "half" }, half));
+    return h("time", { datetime: local.slice(0, 16) },
+      numerals(`${hour}:${minute}`, { label: `${hour}:${minute} ${half}`.trim(), ...props }),
+      half && h("span", { class: "half" }, half));
   };
 
   const head = h("header", { class: "head top" });
@@ -26,7 +28,9 @@ export default function home(app, { beside = false }) {
   const list_ = h("section", { class: "list" }, master, search, groups);
   const mini = h("div", { class: "mini", "aria-hidden": "true" });
   const add = h("a", { class: "button add", href: "#/new" }, icon("plus"), text.newAlarm);
-  const element = h(beside ? "section" : "main", { class: "page home", id: beside ? "home" : "main", "aria-label": beside ? text.alarms : null }, mini, head, hero, notices, list_, add);
+  const element = h(beside ? "section" : "main",
+    { class: "page home", id: beside ? "home" : "main", "aria-label": beside ? text.alarms : null }, mini, head, hero,
+    notices, list_, add);
   const seen = new IntersectionObserver(([entry]) => mini.classList.toggle("shown", !entry.isIntersecting), { rootMargin: "-60px 0px 0px" });
   seen.observe(hero);
 
@@ -57,16 +61,20 @@ export default function home(app, { beside = false }) {
   function heroOf(today) {
     const [next] = state.status.next;
     if (!state.status.enabled) {
-      return [h("h2", { class: "todo" }, text.allOff), h("p", { class: "quiet" }, text.allOffMore), h("div", { class: "night asleep" }, mark("asleep"), nightLine(null))];
+      return [h("h2", { class: "todo" }, text.allOff), h("p", { class: "quiet" }, text.allOffMore),
+        h("div", { class: "night asleep" }, mark("asleep"), nightLine(null))];
     }
-    if (!next) return [h("h2", { class: "todo" }, text.noRing), h("p", { class: "quiet" }, text.noRingMore), h("div", { class: "night asleep" }, mark("asleep"), nightLine(null))];
+    if (!next) return [h("h2", { class: "todo" }, text.noRing), h("p", { class: "quiet" }, text.noRingMore),
+      h("div", { class: "night asleep" }, mark("asleep"), nightLine(null))];
     const seconds = service.secondsUntil(next.at);
     const { challenges = [], zone } = state.alarms?.find(({ alarm }) => alarm.id === next.alarm)?.alarm ?? {};
     return [
       h("h2", { class: "lead" }, words.day(next.local, today)),
       h("p", { class: `numbers ${next.layer}` }, time(next.local)),
       h("p", { class: "head under" }, h("span", { class: "lead grow" }, words.until(seconds)), h("span", { class: "row quiet whose" },
-        challenges.map(({ kind }) => [icon(kind, { class: "icon small" }), h("span", { class: "unseen" }, words.kinds[kind])]), h("span", { class: "clip" }, nameOf(next)))),
+        challenges.map(({ kind }) =>
+          [icon(kind, { class: "icon small" }), h("span", { class: "unseen" }, words.kinds[kind])]),
+          h("span", { class: "clip" }, nameOf(next)))),
       isElsewhere(zone) && h("p", { class: "small quiet" }, words.clockOf(zone)),
       next.earliestLocal && h("p", { class: "small quiet" }, text.earliest(words.time(next.earliestLocal, state))),
       nightLine(seconds),
@@ -85,14 +93,20 @@ export default function home(app, { beside = false }) {
 
   function noticesOf(today) {
     const { health, recentProblems, warnings, trusted, clock } = state.status;
-    const worst = health.filter(({ grade, causes, part }) => grade !== "ok" && !(part === "alarms" && causes.every(({ code }) => code === "noRing" || code === "allOff")));
+    const worst = health.filter(({ grade, causes, part }) => grade !== "ok"
+      && !(part === "alarms" && causes.every(({ code }) => code === "noRing" || code === "allOff")));
     const bedside = app.has("bedside") ? "#/bedside" : null;
     const all = [
       ...worst.map((part) => {
         const title = text.causes[part.causes[0]?.code]?.(part.causes[0]);
-        return { broken: part.grade === "broken", title: title ?? words.sentence(part.text), text: title && title.toLowerCase() !== part.text.toLowerCase() ? words.sentence(part.text) : text.partOf[part.grade](words.parts[part.part] ?? part.part), href: bedside };
+        return { broken: part.grade === "broken", title: title ?? words.sentence(part.text),
+          text: title && title.toLowerCase() !== part.text.toLowerCase()
+            ? words.sentence(part.text)
+            : text.partOf[part.grade](words.parts[part.part] ?? part.part), href: bedside };
       }),
-      ...(trusted || worst.some(({ part }) => part === "clock") ? [] : [{ broken: true, title: text.causes.clockUnknown(), text: words.sentence(clock), href: bedside }]),
+      ...(trusted || worst.some(({ part }) => part === "clock")
+        ? []
+        : [{ broken: true, title: text.causes.clockUnknown(), text: words.sentence(clock), href: bedside }]),
       ...recentProblems.map((past) => ({
         title: text.past[past.ended]?.(nameOf(past), words.within(words.dayShort(past.local, today)), words.time(past.local, state)) ?? nameOf(past),
         text: text.pastMore[past.reason ?? past.ended], href: app.has("nights") ? "#/nights" : null,
@@ -101,11 +115,16 @@ export default function home(app, { beside = false }) {
     ].sort((a, b) => Boolean(b.broken) - Boolean(a.broken));
     if (!all.length) {
       const count = health.filter(({ part }) => part !== "alarms" && part !== "rooster").length;
-      return [h(bedside ? "a" : "p", { class: "line ready", href: bedside }, icon("check"), h("span", { class: "grow" }, h("span", { class: "strong" }, text.ready), " ", h("span", { class: "quiet" }, text.parts(count))), bedside && icon("forward", { class: "icon end turns" }))];
+      return [h(bedside ? "a" : "p", { class: "line ready", href: bedside }, icon("check"),
+        h("span", { class: "grow" }, h("span", { class: "strong" }, text.ready), " ",
+          h("span", { class: "quiet" }, text.parts(count))), bedside && icon("forward", { class: "icon end turns" }))];
     }
     const shown = all.slice(0, 2).map(({ broken, title, text: more, href }) =>
-      h(href ? "a" : "div", { class: `notice${broken ? " broken" : ""}`, href }, icon(broken ? "cross" : "warning"), h("span", { class: "grow" }, h("strong", null, title), more)));
-    if (all.length > 2) shown.push(h(bedside ? "a" : "p", { class: "line", href: bedside }, h("span", { class: "grow quiet" }, text.more(all.length - 2)), bedside && icon("forward", { class: "icon end turns" })));
+      h(href ? "a" : "div", { class: `notice${broken ? " broken" : ""}`, href }, icon(broken ? "cross" : "warning"),
+        h("span", { class: "grow" }, h("strong", null, title), more)));
+    if (all.length > 2) shown.push(h(bedside ? "a" : "p", { class: "line", href: bedside },
+      h("span", { class: "grow quiet" }, text.more(all.length - 2)),
+      bedside && icon("forward", { class: "icon end turns" })));
     return shown;
   }
 
@@ -123,7 +142,11 @@ export default function home(app, { beside = false }) {
           extras.map(([picture, extra]) => h("span", { class: "second" }, icon(picture, { class: "icon small" }), extra)))),
       toggle(how, {
         label: name, asking,
-        onclick: () => (how === "locked" ? app.go(`alarm/${encodeURIComponent(alarm.id)}`) : change(alarm.id, () => service.ask("enable", { alarm: alarm.id, body: { on: !alarm.enabled }, ifMatch: "*" }), text.switched[alarm.enabled ? "off" : "on"](name))),
+        onclick: () => (how === "locked"
+          ? app.go(`alarm/${encodeURIComponent(alarm.id)}`)
+          : change(alarm.id,
+            () => service.ask("enable", { alarm: alarm.id, body: { on: !alarm.enabled }, ifMatch: "*" }),
+            text.switched[alarm.enabled ? "off" : "on"](name))),
       }),
       problem && h("p", { class: "problem", role: "alert" }, problem));
   });
@@ -141,7 +164,10 @@ export default function home(app, { beside = false }) {
       : next?.layer === "date" ? { layer: "date", text: words.layers.date } : !isPaused && { text: days };
     const extras = [];
     if (skipped) extras.push(["skip", text.skipped(words.within(words.dayShort(skipped.slice(0, 10), today)))]);
-    if (paused) extras.push(["pause", isPaused ? text.pausedUntil(words.date(paused.slice(-10), today).split(", ")[1]) : text.pausedFrom(words.date(paused.slice(0, 10), today).split(", ")[1])]);
+    if (paused) extras.push(["pause",
+      isPaused
+        ? text.pausedUntil(words.date(paused.slice(-10), today).split(", ")[1])
+        : text.pausedFrom(words.date(paused.slice(0, 10), today).split(", ")[1])]);
     if (isElsewhere(alarm.zone)) extras.push(["clock", words.clockOf(alarm.zone)]);
     if (next?.postponedFrom) extras.push(["clock", text.postponed]);
     if (openRing) extras.push(["warning", text.notDone(words.within(words.dayShort(openRing.local, today)))]);
@@ -172,7 +198,8 @@ export default function home(app, { beside = false }) {
     const rest = (isOff) => found.filter(({ next, alarm }) => !next && alarm.enabled !== isOff);
     fillWith(groups, [
       ...[...days].map(([day, reports]) => section(day, words.dayShort(day, today), reports.map((report) => rowOf(report, today, isOn)))),
-      ...[[text.noRingToCome, false], [text.off, true]].map(([title, isOff]) => rest(isOff).length > 0 && section(title, title, rest(isOff).map((report) => rowOf(report, today, isOn)))),
+      ...[[text.noRingToCome, false], [text.off, true]].map(([title, isOff]) => rest(isOff).length > 0
+        && section(title, title, rest(isOff).map((report) => rowOf(report, today, isOn)))),
       !found.length && h("p", { class: "quiet" }, text.noneFound),
     ]);
   }
@@ -211,7 +238,9 @@ export default function home(app, { beside = false }) {
     const draw = () => fillWith(sample, [
       h("h3", { class: "group" }, text.exampleTitle),
       h("div", { class: "card sample" }, h("div", null,
-        h("div", { class: "row" }, h("span", { class: "at base" }, time(draft.time, { weight: 10 })), h("span", null, h("strong", null, draft.label), h("br"), h("span", { class: "quiet small" }, outcome?.days ?? ""))),
+        h("div", { class: "row" }, h("span", { class: "at base" }, time(draft.time, { weight: 10 })),
+          h("span", null, h("strong", null, draft.label), h("br"),
+            h("span", { class: "quiet small" }, outcome?.days ?? ""))),
         h("p", null, text.exampleRings, " ", code ? text.exampleCode(own(code.label)) : text.exampleSums, " ", text.exampleSnooze),
         problem && h("p", { class: "problem", role: "alert" }, problem),
         h("div", { class: "pair" },
@@ -219,8 +248,13 @@ export default function home(app, { beside = false }) {
           h("a", { class: "button second", href: `#/new?example=${code ? encodeURIComponent(code.label) : ""}` }, text.changeIt)))),
       h("h3", { class: "group" }, text.before),
       h("ul", { class: "todo-list" },
-        !codes.codes.length && abilities.enrol.length > 0 && app.has("codes") && h("li", null, h("a", { class: "line", href: "#/codes" }, icon("code"), h("span", { class: "grow" }, text.hangUp), icon("forward", { class: "icon end turns" }))),
-        h("li", null, h("button", { type: "button", class: "line", onclick: hear }, icon("speaker"), h("span", { class: "grow" }, text.hear), icon("forward", { class: "icon end turns" })))),
+        !codes.codes.length
+          && abilities.enrol.length > 0
+          && app.has("codes")
+          && h("li", null, h("a", { class: "line", href: "#/codes" }, icon("code"),
+            h("span", { class: "grow" }, text.hangUp), icon("forward", { class: "icon end turns" }))),
+        h("li", null, h("button", { type: "button", class: "line", onclick: hear }, icon("speaker"),
+          h("span", { class: "grow" }, text.hear), icon("forward", { class: "icon end turns" })))),
       refused.has("") && h("p", { class: "problem", role: "alert" }, refused.get("")),
     ]);
     draw();
@@ -236,14 +270,16 @@ export default function home(app, { beside = false }) {
     const since = words.time(state.lostAt, state);
     return [
       h("h2", { class: "todo" }, words.main.lost(since)),
-      h("p", null, state.trouble || !ringing ? [state.trouble ? text.lostStopped : text.lostMore, next && !session && ` ${text.lostBelow}`] : text.lostRinging(since, nameOf(session))),
+      h("p", null, state.trouble || !ringing ? [state.trouble ? text.lostStopped : text.lostMore,
+        next && !session && ` ${text.lostBelow}`] : text.lostRinging(since, nameOf(session))),
       next && !session && [
         h("p", { class: "quiet lost-next" }, text.lostNext(since)),
         h("p", { class: "numbers quiet" }, time(next.local, { weight: weights.unknown })),
         h("p", { class: "quiet" }, nameOf(next), `, ${words.within(words.day(next.local, state.lostAt))}`),
         nightLine(36_000, { gap: true, class: "night-line lost" }),
       ],
-      !state.trouble && h("div", { class: "card" }, h("p", { class: "line" }, icon("wifi"), text.sameNetwork), h("p", { class: "line" }, icon("plug"), text.lampOn)),
+      !state.trouble && h("div", { class: "card" }, h("p", { class: "line" }, icon("wifi"), text.sameNetwork),
+        h("p", { class: "line" }, icon("plug"), text.lampOn)),
       h("p", { class: "quiet again" }, seconds ? text.trying(seconds) : text.tryingNow),
       h("button", { type: "button", class: "button second", onclick: () => service.connect() }, icon("redo"), text.tryNow),
     ];
@@ -256,7 +292,8 @@ export default function home(app, { beside = false }) {
     const today = state.status ? service.local() : "";
     const hasRing = state.status?.enabled && state.status.next.length > 0;
     element.classList.toggle("is-lost", isLost);
-    fillWith(head, [mark(isLost ? "lost" : hasRing ? "awake" : "asleep"), h("h1", { class: "grow" }, words.main.name), state.status && !isLost && h("span", { class: "quiet" }, words.now(today, state)), app.nightButton()]);
+    fillWith(head, [mark(isLost ? "lost" : hasRing ? "awake" : "asleep"), h("h1", { class: "grow" }, words.main.name),
+      state.status && !isLost && h("span", { class: "quiet" }, words.now(today, state)), app.nightButton()]);
     const isKnown = state.status && state.alarms;
     for (const part of [notices, list_, mini, add]) part.hidden = isLost || !isKnown || isEmpty;
     if (isLost) return fillWith(hero, lost(today));
@@ -264,7 +301,8 @@ export default function home(app, { beside = false }) {
     if (isEmpty) {
       if (drawn !== "empty") empty();
       drawn = "empty";
-      return fillWith(hero, [h("h2", { class: "title" }, text.nothing), h("p", { class: "quiet" }, text.nothingMore), h("div", { class: "night asleep" }, mark("asleep"), nightLine(null)), sample]);
+      return fillWith(hero, [h("h2", { class: "title" }, text.nothing), h("p", { class: "quiet" }, text.nothingMore),
+        h("div", { class: "night asleep" }, mark("asleep"), nightLine(null)), sample]);
     }
     drawn = "";
     fillWith(hero, heroOf(today));
@@ -274,7 +312,9 @@ export default function home(app, { beside = false }) {
       h("h2", { class: "grow h3", id: "alarms" }, text.alarms), h("span", { class: "small quiet" }, state.status.enabled ? text.allOn : text.allOffShort),
       toggle(state.status.enabled ? "on" : "off", {
         label: text.allAlarms, asking: asked.has(""),
-        onclick: () => change("", () => service.ask("configure", { body: { enabled: !state.status.enabled }, ifMatch: "*" }), state.status.enabled ? text.allOff : text.allOn),
+        onclick: () => change("",
+          () => service.ask("configure", { body: { enabled: !state.status.enabled }, ifMatch: "*" }),
+          state.status.enabled ? text.allOff : text.allOn),
       }),
       refused.has("") && h("p", { class: "problem", role: "alert" }, refused.get("")),
     ]);

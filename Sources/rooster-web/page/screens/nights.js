@@ -52,7 +52,12 @@ export default function (app) {
 
   const nameOf = (ring) => own(ring.label || words.unnamed);
   const length = (count) => (count < 60 ? words.length(Math.round(count)) : words.length(Math.round(count / 60) * 60));
-  const dayName = (day, today) => (day === today ? text.today : day === daysBefore(today, 1) ? text.yesterday : words.date(day, today, { short: true }).replace(words.monthName(day), (month) => month.slice(0, 3)));
+  const dayName = (day, today) =>
+    (day === today
+      ? text.today
+      : day === daysBefore(today, 1)
+      ? text.yesterday
+      : words.date(day, today, { short: true }).replace(words.monthName(day), (month) => month.slice(0, 3)));
 
   /** What became of a ring: a first and a second line. */
   function outcome(ring) {
@@ -68,7 +73,8 @@ export default function (app) {
   }
 
   const share = (count) => `${Math.max(3, Math.min(100, (100 * count) / fullSeconds))}%`;
-  const style = (ring, today) => `${bad.has(ring.ended) ? " bad" : dayOf(ring.local) === today ? " now" : ""}${ring.fired ? "" : " hollow"}${ring.unheard ? " unheard" : ""}`;
+  const style = (ring, today) =>
+    `${bad.has(ring.ended) ? " bad" : dayOf(ring.local) === today ? " now" : ""}${ring.fired ? "" : " hollow"}${ring.unheard ? " unheard" : ""}`;
 
   // The strip of nights
 
@@ -77,17 +83,27 @@ export default function (app) {
     const byDay = new Map();
     for (const ring of rings) byDay.set(dayOf(ring.local), [...(byDay.get(dayOf(ring.local)) ?? []), ring]);
     // A narrow column has room for three: the worst, and then the longest.
-    const most = (list) => [...list].sort((a, b) => bad.has(b.ended) - bad.has(a.ended) || seconds(b) - seconds(a)).slice(0, days > 28 ? 1 : 3).sort((a, b) => a.at.localeCompare(b.at));
-    return chart(columns.map((day) => h("span", null, byDay.has(day) ? most(byDay.get(day)).map((ring) => h("i", { class: style(ring, today), style: { height: share(ring.fired ? seconds(ring) : 0) } })) : h("b"))),
+    const most = (list) => [...list].sort((a, b) => bad.has(b.ended) - bad.has(a.ended)
+      || seconds(b) - seconds(a)).slice(0, days > 28 ? 1 : 3).sort((a, b) => a.at.localeCompare(b.at));
+    return chart(columns.map((day) =>
+      h("span", null,
+        byDay.has(day)
+          ? most(byDay.get(day)).map((ring) =>
+            h("i", { class: style(ring, today), style: { height: share(ring.fired ? seconds(ring) : 0) } }))
+          : h("b"))),
       [[15, "37.5%"], [30, "75%"]].map(([count, height]) => [`${count} min`, height]), [columns[0], columns[days >> 1], today]);
   }
 
   function weeks(groups) {
-    return chart(groups.map((week) => h("span", null, h("i", { style: { height: `${Math.max(3, (100 * week.dismissed) / Math.max(1, week.rings))}%` } }))), [["50 %", "50%"], ["100 %", "100%"]], [groups[0].name, groups[groups.length - 1].name]);
+    return chart(groups.map((week) =>
+      h("span", null,
+        h("i", { style: { height: `${Math.max(3, (100 * week.dismissed) / Math.max(1, week.rings))}%` } }))),
+      [["50 %", "50%"], ["100 %", "100%"]], [groups[0].name, groups[groups.length - 1].name]);
   }
 
   const chart = (columns, lines, dates) => h("div", { class: "strip-of-nights", "aria-hidden": "true", key: "chart" },
-    h("div", { class: `columns${columns.length > 40 ? " many" : ""}` }, lines.map(([label, height]) => h("em", { style: { bottom: height } }, h("span", null, label))), columns),
+    h("div", { class: `columns${columns.length > 40 ? " many" : ""}` },
+      lines.map(([label, height]) => h("em", { style: { bottom: height } }, h("span", null, label))), columns),
     h("p", { class: "dates" }, dates.map((day) => h("span", null, shortDate(day)))));
   const shortDate = (day) => `${Number(day.slice(8, 10))} ${words.monthName(day).slice(0, 3)}`;
 
@@ -95,11 +111,18 @@ export default function (app) {
 
   function row(ring, today) {
     const [first, second] = outcome(ring);
-    const notches = [...(ring.snoozedAt ?? []), ...ring.challenges.map(({ done }) => done).filter(Boolean)].map((instant) => seconds(ring, instant)).filter((one) => one > 20 && one < Math.min(fullSeconds, seconds(ring)) - 20);
+    const notches = [...(ring.snoozedAt ?? []),
+      ...ring.challenges.map(({ done }) => done).filter(Boolean)].map((instant) =>
+        seconds(ring, instant)).filter((one) => one > 20 && one < Math.min(fullSeconds, seconds(ring)) - 20);
     return h("li", { key: `${ring.alarm} ${ring.at} ${ring.ended}` }, h("button", { type: "button", class: "line", onclick: () => open(ring) },
-      h("span", { class: "when" }, h("strong", null, dayName(dayOf(ring.local), today)), h("span", { class: "small quiet two-lines" }, words.time(ring.local, state), " ", nameOf(ring))),
-      h("span", { class: `took${style(ring, today)}`, "aria-hidden": "true" }, h("i", { style: { width: ring.fired ? share(seconds(ring)) : "100%" } }), notches.map((one) => h("b", { style: { left: share(one) } }))),
-      h("span", { class: "became" }, h("strong", { class: bad.has(ring.ended) ? "wrong" : null }, first), second && h("span", { class: "small quiet" }, second), ring.unheard && h("span", { class: "small wrong" }, text.unheard))));
+      h("span", { class: "when" }, h("strong", null, dayName(dayOf(ring.local), today)),
+        h("span", { class: "small quiet two-lines" }, words.time(ring.local, state), " ", nameOf(ring))),
+      h("span", { class: `took${style(ring, today)}`, "aria-hidden": "true" },
+        h("i", { style: { width: ring.fired ? share(seconds(ring)) : "100%" } }),
+        notches.map((one) => h("b", { style: { left: share(one) } }))),
+      h("span", { class: "became" }, h("strong", { class: bad.has(ring.ended) ? "wrong" : null }, first),
+        second && h("span", { class: "small quiet" }, second),
+        ring.unheard && h("span", { class: "small wrong" }, text.unheard))));
   }
 
   /** All of a ring in words, and on request what Rooster recorded about it. */
@@ -111,11 +134,13 @@ export default function (app) {
     const steps = [];
     const add = (instant, picture, ...what) => instant && steps.push({ instant, picture, what });
     add(ring.inBed, "bed", text.inBed);
-    add(ring.at, "clock", text.due, ring.lateSeconds > 0 && `, ${text.late(length(ring.lateSeconds))}`, ring.earlySeconds > 0 && `, ${text.early(length(ring.earlySeconds))}`);
+    add(ring.at, "clock", text.due, ring.lateSeconds > 0 && `, ${text.late(length(ring.lateSeconds))}`,
+      ring.earlySeconds > 0 && `, ${text.early(length(ring.earlySeconds))}`);
     if (ring.fired && Math.abs(Date.parse(ring.fired) - Date.parse(ring.at)) > 1500) add(ring.fired, "alarms", text.began);
     for (const instant of ring.snoozedAt ?? []) add(instant, "moon", text.snoozed);
     for (const { kind, done, replacedBy } of ring.challenges) {
-      add(done, replacedBy?.kind ?? kind, words.kinds[replacedBy?.kind ?? kind] ?? text.challenge, replacedBy && ` ${text.inPlaceOf(words.kinds[kind] ?? text.challenge)}`);
+      add(done, replacedBy?.kind ?? kind, words.kinds[replacedBy?.kind ?? kind] ?? text.challenge,
+        replacedBy && ` ${text.inPlaceOf(words.kinds[kind] ?? text.challenge)}`);
     }
     add(ring.end, bad.has(ring.ended) ? "cross" : "check", text.became[ring.ended] ?? words.sentence(ring.ended), by(ring.by, ring.client),
       ring.postponedToLocal && ` ${text.to(time(ring.postponedToLocal))}`);
@@ -125,7 +150,11 @@ export default function (app) {
       ring.reason && text.because[ring.reason],
       ring.firstMissed && text.series(words.date(localOf(ring, ring.firstMissed), service.local())),
       ring.snoozes > (ring.snoozedAt?.length ?? 0) && words.plural(ring.snoozes, text.snooze),
-      !ring.with && ring.fired && ring.challenges.some(({ done }) => !done) && text.notDone(ring.challenges.filter(({ done }) => !done).map(({ kind }) => words.kinds[kind] ?? text.challenge).join(", ")),
+      !ring.with
+        && ring.fired
+        && ring.challenges.some(({ done }) => !done)
+        && text.notDone(ring.challenges.filter(({ done }) => !done).map(({ kind }) => words.kinds[kind]
+          ?? text.challenge).join(", ")),
       ring.checks > 0 && text.checks(ring.checks, ring.failedChecks),
       ring.with && text.with(own(labels.get(ring.with) || words.unnamed)),
       ring.unheard && text.unheardLong, ring.shaken && text.shaken,
@@ -148,11 +177,23 @@ export default function (app) {
       h("p", { class: "quiet" }, words.date(ring.local, service.local())),
       h("h2", null, nameOf(ring), " ", time(ring.local)),
       ring.note && h("p", { class: "quiet" }, own(ring.note)),
-      h("ol", { class: "steps-of-ring" }, steps.map((step, index) => h("li", { class: "line" }, h("span", { class: "quiet" }, at(step.instant)), icon(step.picture, { class: `icon${step.picture === "cross" ? " wrong" : ""}` }),
-        h("span", { class: "grow" }, step.what, index === steps.length - 1 && ring.fired && h("span", { class: "second" }, text.after(length(seconds(ring)))))))),
+      h("ol", { class: "steps-of-ring" },
+        steps.map((step, index) => h("li", { class: "line" }, h("span", { class: "quiet" }, at(step.instant)),
+          icon(step.picture, { class: `icon${step.picture === "cross" ? " wrong" : ""}` }),
+          h("span", { class: "grow" }, step.what,
+            index === steps.length - 1
+              && ring.fired
+              && h("span", { class: "second" }, text.after(length(seconds(ring)))))))),
       more.map((line) => h("p", { class: "small quiet about" }, line)),
-      events ? [h("h3", { class: "group" }, text.recorded), events.length ? h("ul", { class: "events" }, events.map((event) => h("li", { class: "small" }, h("span", { class: "quiet" }, time(event.local)), h("span", null, event.text)))) : h("p", { class: "quiet" }, text.nothingRecorded)]
-        : h("button", { type: "button", class: "text", onclick: recorded, "aria-disabled": asking ? "true" : null }, asking ? words.home.asking : text.showRecorded),
+      events
+        ? [h("h3", { class: "group" }, text.recorded),
+          events.length
+            ? h("ul", { class: "events" },
+              events.map((event) => h("li", { class: "small" }, h("span", { class: "quiet" }, time(event.local)),
+                h("span", null, event.text))))
+            : h("p", { class: "quiet" }, text.nothingRecorded)]
+        : h("button", { type: "button", class: "text", onclick: recorded, "aria-disabled": asking ? "true" : null },
+          asking ? words.home.asking : text.showRecorded),
       problem(trouble),
       h("button", { type: "button", class: "button second", onclick: () => close() }, words.close),
     ]);
@@ -177,7 +218,9 @@ export default function (app) {
       if (alarm.category) groups.add(alarm.category);
     }
     if (alarms.size < 2 && !filter) return null;
-    const options = (kind, pairs) => [...pairs].sort((a, b) => a[1].localeCompare(b[1])).map(([id, label]) => h("option", { value: `${kind}:${id}` }, label || words.unnamed));
+    const options = (kind, pairs) =>
+      [...pairs].sort((a, b) => a[1].localeCompare(b[1])).map(([id, label]) =>
+        h("option", { value: `${kind}:${id}` }, label || words.unnamed));
     return h("label", { class: "line which-alarms", key: "filter" }, h("span", { class: "grow quiet" }, text.of),
       h("select", { value: filter, onchange: (event) => change(() => (filter = event.target.value)) },
         h("option", { value: "" }, text.all),
@@ -186,9 +229,12 @@ export default function (app) {
   }
 
   function summary() {
-    if (past.success === null || past.success === undefined) return h("p", { class: "quiet about", key: "success" }, filter ? text.noSuccessOf : text.noSuccess);
+    if (past.success === null || past.success === undefined) return h("p", { class: "quiet about", key: "success" },
+      filter ? text.noSuccessOf : text.noSuccess);
     const percent = String(Math.floor(past.success * 100 + 1e-9));
-    return h("div", { class: "success", key: "success" }, numerals(percent, { label: `${percent} %` }), h("p", null, h("span", { class: "lead" }, text.percent), h("br"), h("span", { class: "quiet" }, text.ofRings(past.successRings))));
+    return h("div", { class: "success", key: "success" }, numerals(percent, { label: `${percent} %` }),
+      h("p", null, h("span", { class: "lead" }, text.percent), h("br"),
+        h("span", { class: "quiet" }, text.ofRings(past.successRings))));
   }
 
   async function clear() {
@@ -211,21 +257,34 @@ export default function (app) {
   const clearPart = () => (clearing
     ? h("div", { key: "clearing" }, h("p", { class: "strong sure" }, text.clearAsked), h("div", { class: "pair" },
       h("button", { type: "button", class: "button second", onclick: () => { clearing = ""; draw(); } }, words.edit.keep),
-      h("button", { type: "button", class: "button refused wrong", onclick: clear, "aria-disabled": clearing === "asking" ? "true" : null }, clearing === "asking" ? words.home.asking : text.clearIt)))
-    : h("button", { type: "button", class: "line wrong", key: "clear", onclick: () => { [clearing, refused] = ["sure", null]; draw(); region.querySelector(".pair .button").focus(); } }, icon("delete"), h("span", { class: "grow" }, text.clear)));
+      h("button", { type: "button", class: "button refused wrong", onclick: clear,
+        "aria-disabled": clearing === "asking" ? "true" : null },
+        clearing === "asking" ? words.home.asking : text.clearIt)))
+    : h("button", { type: "button", class: "line wrong", key: "clear",
+      onclick: () => { [clearing, refused] = ["sure", null]; draw(); region.querySelector(".pair .button").focus(); } },
+      icon("delete"), h("span", { class: "grow" }, text.clear)));
 
   function each() {
     const groups = (past.successes ?? []).filter(({ group }) => group === "alarm" || group === "category");
     if (groups.length < 2) return null;
-    return h("section", { key: "each" }, h("h2", { class: "group" }, text.each), h("ul", { class: "card" }, groups.map((one) => h("li", { class: "line", key: `${one.group} ${one.alarm ?? one.name}` },
-      h("span", { class: "grow" }, h("strong", null, own(one.name || words.unnamed)), one.group === "category" && h("span", { class: "second" }, text.category)),
-      h("span", { class: "became" }, h("strong", null, text.share(one.dismissed, one.rings)), h("span", { class: "small quiet" }, text.quick(one.inTenMinutes)))))));
+    return h("section", { key: "each" }, h("h2", { class: "group" }, text.each),
+      h("ul", { class: "card" },
+        groups.map((one) => h("li", { class: "line", key: `${one.group} ${one.alarm ?? one.name}` },
+          h("span", { class: "grow" }, h("strong", null, own(one.name || words.unnamed)),
+            one.group === "category" && h("span", { class: "second" }, text.category)),
+          h("span", { class: "became" }, h("strong", null, text.share(one.dismissed, one.rings)),
+            h("span", { class: "small quiet" }, text.quick(one.inTenMinutes)))))));
   }
 
   function draw() {
     const today = state.status ? dayOf(service.local()) : null;
-    fillWith(head, [h("h1", { class: "grow" }, text.title), h("label", { class: "row quiet" }, h("span", { class: "unseen" }, text.period), choice(days, periods.map((count) => [count, text.periods[count]]), (value) => change(() => (days = Number(value)))), icon("down", { class: "icon small" }))]);
-    if (failure && !past) return fillWith(region, [notice({ title: failure, broken: true }), h("button", { type: "button", class: "button second", onclick: read }, words.tryAgain)]);
+    fillWith(head, [h("h1", { class: "grow" }, text.title),
+      h("label", { class: "row quiet" }, h("span", { class: "unseen" }, text.period),
+        choice(days, periods.map((count) => [count, text.periods[count]]),
+          (value) => change(() => (days = Number(value)))), icon("down", { class: "icon small" }))]);
+    if (failure && !past) return fillWith(region,
+      [notice({ title: failure, broken: true }),
+        h("button", { type: "button", class: "button second", onclick: read }, words.tryAgain)]);
     if (!past || !today) return;
     const rings = [...past.history].reverse();
     const byWeek = (past.successes ?? []).filter(({ group }) => group === "week");
@@ -233,11 +292,23 @@ export default function (app) {
     fillWith(region, [
       problem(failure),
       h("div", { class: "over", key: "over" }, rings.length > 0 && summary(), filters(),
-        rings.length > 0 && (days < 100 ? [h("p", { class: "small quiet" }, text.strip), strip(rings, today)] : byWeek.length > 1 && [h("p", { class: "small quiet" }, text.weeks), weeks(byWeek)])),
+        rings.length > 0
+          && (days < 100 ? [h("p", { class: "small quiet" }, text.strip), strip(rings, today)] : byWeek.length > 1
+            && [h("p", { class: "small quiet" }, text.weeks), weeks(byWeek)])),
       h("div", { class: "all", key: "all" },
-        rings.length ? h("ul", { class: "rings", key: "rings" }, rings.slice(0, shown).map((ring) => row(ring, today))) : h("p", { class: "quiet about", key: "none" }, filter || wider ? text.noneThen : text.none),
-        rings.length > shown ? h("button", { type: "button", class: "text", key: "more", onclick: () => { shown += rowsAtOnce; draw(); } }, icon("down"), text.older)
-          : wider && h("button", { type: "button", class: "text", key: "wider", onclick: () => { const kept = shown; change(() => (days = wider)); shown = Math.max(kept, rings.length + rowsAtOnce); } }, icon("down"), text.older),
+        rings.length
+          ? h("ul", { class: "rings", key: "rings" }, rings.slice(0, shown).map((ring) => row(ring, today)))
+          : h("p", { class: "quiet about", key: "none" }, filter || wider ? text.noneThen : text.none),
+        rings.length > shown
+          ? h("button", { type: "button", class: "text", key: "more", onclick: () => { shown += rowsAtOnce; draw(); } },
+            icon("down"), text.older)
+          : wider
+            && h("button", { type: "button", class: "text", key: "wider",
+              onclick: () => {
+                const kept = shown;
+                change(() => (days = wider));
+                shown = Math.max(kept, rings.length + rowsAtOnce);
+              } }, icon("down"), text.older),
         each(), rings.length > 0 && h("div", { class: "card", key: "clear" }, h("div", null, clearPart())), problem(refused)),
     ]);
   }

@@ -50,7 +50,9 @@ export default function pair(app, { secret }) {
       ways = ways.filter((way) => way !== "presses");
       show({ name: "start" });
     } else if (code === "ringing") show({ name: "failed", title: texts.ringing, text: texts.ringingMore });
-    else show({ name: "failed", title: code === "pairLater" ? texts.notYet : texts.failed, text: code === "pairLater" ? texts.notYetMore : `${words.sentence(detail)}.`, until: retrySeconds && performance.now() + retrySeconds * 1000 });
+    else show({ name: "failed", title: code === "pairLater" ? texts.notYet : texts.failed,
+      text: code === "pairLater" ? texts.notYetMore : `${words.sentence(detail)}.`,
+      until: retrySeconds && performance.now() + retrySeconds * 1000 });
   }
 
   /** Asks what became of the presses. */
@@ -64,7 +66,8 @@ export default function pair(app, { secret }) {
         view = { ...view, pressed, seconds, lost: false };
         render();
       } else if (code === "ringing") refuse({ name: "ringing" });
-      else show({ name: "failed", title: state === "expired" ? texts.expired : texts.failed, text: state === "expired" ? texts.expiredMore : reason ? `${words.sentence(reason)}.` : "" });
+      else show({ name: "failed", title: state === "expired" ? texts.expired : texts.failed,
+        text: state === "expired" ? texts.expiredMore : reason ? `${words.sentence(reason)}.` : "" });
     } catch (problem) {
       // The next try may get through: the presses count on the device.
       if (problem.name !== "noConnection") return refuse(problem);
@@ -106,7 +109,8 @@ export default function pair(app, { secret }) {
   const button = (text, onclick, second = false) => h("button", { type: "button", key: text, class: `button${second ? " second" : ""}`, onclick }, text);
 
   const lineTo = (label, value) =>
-    h("a", { class: "line", href: "#/settings/phones" }, h("span", { class: "grow" }, label), h("span", { class: "quiet" }, value), icon("forward", { class: "icon end turns" }));
+    h("a", { class: "line", href: "#/settings/phones" }, h("span", { class: "grow" }, label),
+      h("span", { class: "quiet" }, value), icon("forward", { class: "icon end turns" }));
 
   const byCode = () => h("div", { key: "code", class: "line" }, icon("phone"), h("span", { class: "grow" },
     h("strong", null, texts.another), h("span", { class: "quiet small" }, texts.anotherMore)));
@@ -119,7 +123,9 @@ export default function pair(app, { secret }) {
         h("h1", { class: "todo", tabindex: "-1" }, hasButtons ? texts.welcome : texts.noButtons),
         h("p", { key: "more", class: "quiet" }, hasButtons ? texts.welcomeMore : texts.noButtonsMore),
         hasButtons && h("div", { key: "name", class: "card" },
-          h("label", { class: "line" }, h("span", null, texts.called), h("input", { value: name, maxlength: 60, autocomplete: "off", oninput: (event) => { name = event.target.value; } }))),
+          h("label", { class: "line" }, h("span", null, texts.called),
+            h("input", { value: name, maxlength: 60, autocomplete: "off",
+              oninput: (event) => { name = event.target.value; } }))),
         hasButtons && h("div", { key: "other", class: "card" }, byCode()),
         hasButtons && h("div", { key: "foot", class: "pair-foot" }, button(texts.begin, begin)),
       ];
@@ -134,8 +140,12 @@ export default function pair(app, { secret }) {
         view.lost && h("div", { key: "lost" }, notice({ broken: true, title: texts.noConnection, text: texts.noConnectionMore, picture: "wifi" })),
         shapes(presses, pressed),
         ramp(50, Math.round((50 * seconds) / of), { height: 10 }),
-        h("p", { class: "row" }, h("span", { class: "grow strong" }, texts.waiting(presses.length - pressed)), h("span", { class: "quiet" }, texts.left(seconds))),
-        h("div", { class: "card" }, h("div", { class: "line" }, icon("warning"), h("span", { class: "grow" }, h("strong", null, texts.wrongEnds), h("span", { class: "quiet small" }, texts.wrongEndsMore))), byCode()),
+        h("p", { class: "row" }, h("span", { class: "grow strong" }, texts.waiting(presses.length - pressed)),
+          h("span", { class: "quiet" }, texts.left(seconds))),
+        h("div", { class: "card" },
+          h("div", { class: "line" }, icon("warning"),
+            h("span", { class: "grow" }, h("strong", null, texts.wrongEnds),
+              h("span", { class: "quiet small" }, texts.wrongEndsMore))), byCode()),
         h("div", { class: "pair-foot" }, button(words.cancel, () => show({ name: "start" }), true)),
       ];
     },

@@ -32,7 +32,8 @@ export default function views(app, ring) {
   function topLine(state, session, { small = false, more: second } = {}) {
     const late = session.lateSeconds > 59 ? `, ${texts.late(words.span(session.lateSeconds))}` : "";
     return [
-      h("a", { href: "#/", class: "ring-mark", "aria-label": words.back }, second ? icon("back", { class: "icon turns" }) : mark(pauses(session) ? "asleep" : "crowing")),
+      h("a", { href: "#/", class: "ring-mark", "aria-label": words.back },
+        second ? icon("back", { class: "icon turns" }) : mark(pauses(session) ? "asleep" : "crowing")),
       small ? clock(state, true)
         : h("p", { class: "grow" }, h("strong", null, session.test ? texts.test : nameOf(session)),
           h("span", { class: "quiet small" }, second ?? (session.local ? texts.since(words.time(session.local, state)) + late : ""))),
@@ -94,7 +95,9 @@ export default function views(app, ring) {
   const noteOf = ({ note }) => note && h("p", { key: "note", class: "quiet" }, own(note));
   const todo = (text, props) => h("h1", { key: "todo", class: "todo", tabindex: "-1", ...props }, text);
   const button = (key, text, onclick, second = false) =>
-    h("button", { key, type: "button", class: `button${second ? " second" : ""}`, "aria-disabled": ring.asking ? "true" : null, onclick }, ring.asking && key === ring.asking ? texts.asking : text);
+    h("button", { key, type: "button", class: `button${second ? " second" : ""}`,
+      "aria-disabled": ring.asking ? "true" : null, onclick },
+      ring.asking && key === ring.asking ? texts.asking : text);
 
   /** What is asked, by its kind. `session` is that of the ring, or the unlocking of an alarm. */
   function taskView(state, session, asked) {
@@ -106,7 +109,11 @@ export default function views(app, ring) {
   function stepOf(state, session, asked, isRing, rings) {
     const waiting = isRing && waits(state);
     const open = session.challenges?.find(({ done }) => !done)?.kind;
-    const instead = open && asked.kind && open !== asked.kind && open !== "roulette" && h("p", { key: "instead", class: "quiet" }, texts.inPlace(texts.kinds[open] ?? open));
+    const instead = open
+      && asked.kind
+      && open !== asked.kind
+      && open !== "roulette"
+      && h("p", { key: "instead", class: "quiet" }, texts.inPlace(texts.kinds[open] ?? open));
     const snooze = rings ? [snoozePane(state, session)]
       : isRing ? [h("p", { key: "again", class: "quiet" }, `${texts.again} ${words.time(session.untilLocal, state)}`)] : [];
     switch (asked.kind) {
@@ -116,16 +123,21 @@ export default function views(app, ring) {
       }
       case "tag": {
         const labels = asked.labels?.length ? texts.showTag(words.or(asked.labels.map(own))) : texts.showAnyTag;
-        return { head: [waiting, rings && clock(state), pills(session)], body: [todo(labels), instead, asked.wrong && h("p", { key: "wrong", class: "pill-notice", role: "status" }, icon("cross"), texts.wrongTag)], foot: snooze };
+        return { head: [waiting, rings && clock(state), pills(session)],
+          body: [todo(labels), instead,
+            asked.wrong && h("p", { key: "wrong", class: "pill-notice", role: "status" }, icon("cross"),
+              texts.wrongTag)], foot: snooze };
       }
       case "math": return sumView(state, session, asked, waiting, instead);
       case "steps": {
         const done = asked.total - asked.left;
         return {
           head: [waiting, pills(session)],
-          body: [todo([numerals(String(asked.left), { weight: 14, label: String(asked.left) }), h("span", null, texts.stepsToGo)], { class: "todo steps" }), instead,
-            asked.total && ramp(Math.min(asked.total, 24), Math.round((done / asked.total) * Math.min(asked.total, 24)), { height: 16 }),
-            h("p", { key: "walk" }, texts.walk(done, asked.total))],
+          body:
+            [todo([numerals(String(asked.left), { weight: 14, label: String(asked.left) }),
+              h("span", null, texts.stepsToGo)], { class: "todo steps" }), instead,
+              asked.total && ramp(Math.min(asked.total, 24), Math.round((done / asked.total) * Math.min(asked.total, 24)), { height: 16 }),
+              h("p", { key: "walk" }, texts.walk(done, asked.total))],
           foot: snooze,
         };
       }
@@ -133,11 +145,14 @@ export default function views(app, ring) {
         return {
           head: [waiting, pills(session)],
           body: [todo(texts.press), instead, shapes(asked.buttons ?? [], asked.pressed ?? 0), bigShapes((asked.buttons ?? [])[asked.pressed ?? 0]),
-            asked.wrong && h("p", { key: "wrong", class: "problem", role: "status" }, texts.wrongPress), h("p", { key: "walk", class: "quiet" }, texts.pressMore)],
+            asked.wrong && h("p", { key: "wrong", class: "problem", role: "status" }, texts.wrongPress),
+            h("p", { key: "walk", class: "quiet" }, texts.pressMore)],
           foot: rings ? [chip(session)] : [],
         };
       default:
-        return { head: [waiting, rings && clock(state), pills(session)], body: [todo(asked.kind ? texts.unknownTask : texts.nothing), !asked.kind && h("p", { key: "walk", class: "quiet" }, texts.nothingMore)], foot: snooze };
+        return { head: [waiting, rings && clock(state), pills(session)],
+          body: [todo(asked.kind ? texts.unknownTask : texts.nothing),
+            !asked.kind && h("p", { key: "walk", class: "quiet" }, texts.nothingMore)], foot: snooze };
     }
   }
 
@@ -163,16 +178,21 @@ export default function views(app, ring) {
   function sumView(state, session, asked, waiting, instead) {
     const locked = asked.lockedOutSeconds;
     const share = asked.limitSeconds ? Math.max(0, Math.min(1, asked.secondsLeft / asked.limitSeconds)) : 1;
-    const ok = h("button", { type: "button", class: "key ok", "aria-disabled": locked || ring.asking ? "true" : null, onclick: () => ring.answer(asked) }, texts.ok);
+    const ok = h("button", { type: "button", class: "key ok", "aria-disabled": locked || ring.asking ? "true" : null,
+      onclick: () => ring.answer(asked) }, texts.ok);
     return {
       head: [waiting, session.at && ramp(34, level(state) * 3, { height: 10 })],
       body: [
-        h("div", { key: "sums", class: "row" }, h("h1", { class: "grow", tabindex: "-1" }, texts.sumsLeft(asked.left)), session.at && !pauses(session) && chip(session)),
+        h("div", { key: "sums", class: "row" }, h("h1", { class: "grow", tabindex: "-1" }, texts.sumsLeft(asked.left)),
+          session.at && !pauses(session) && chip(session)),
         instead,
         h("p", { key: "sum", class: "sum" }, numerals(asked.sum.replaceAll("-", "−").replaceAll("*", "×"), { weight: weights.rest, label: asked.sum })),
         h("p", { key: "answer", class: `answer${ring.draft.said && !ring.draft.digits ? " wrong" : ""}` }, numerals("=", { weight: weights.rest }),
           locked ? h("span", { class: "wrong lead" }, texts.wait(locked))
-            : ring.draft.digits ? numerals(ring.draft.digits, { weight: weights.rest, label: `${texts.answer}: ${ring.draft.digits}`, class: "numerals typed" }) : h("span", { class: "caret" })),
+            : ring.draft.digits
+              ? numerals(ring.draft.digits,
+                { weight: weights.rest, label: `${texts.answer}: ${ring.draft.digits}`, class: "numerals typed" })
+              : h("span", { class: "caret" })),
         h("p", { key: "limit", class: "limit", style: { "--share": `${share * 100}%` } }),
         h("p", { key: "said", class: "small" }, ring.draft.said ? [icon("warning", { class: "icon small wrong" }), ring.draft.said]
           : asked.secondsLeft !== null && h("span", { class: "quiet" }, texts.anotherSum(asked.secondsLeft))),
@@ -188,11 +208,15 @@ export default function views(app, ring) {
     return {
       name: "pause",
       exit: true,
-      top: topLine(state, session, { more: resting ? `${texts.resting}. ${texts.round(session.round, session.rounds)}` : texts.snoozed(leftOf(session), session.snoozesMax) }),
+      top: topLine(state, session,
+        { more: resting
+          ? `${texts.resting}. ${texts.round(session.round, session.rounds)}`
+          : texts.snoozed(leftOf(session), session.snoozesMax) }),
       body: [
         h("div", { key: "scene", class: "scene" }, mark("asleep")),
         h("h1", { key: "todo", class: "lead", tabindex: "-1" }, texts.again),
-        h("time", { key: "until", class: "ring-clock base" }, numerals(`${hour}:${minute}`, { weight: weights.snoozed, label: words.time(session.untilLocal, state) })),
+        h("time", { key: "until", class: "ring-clock base" },
+          numerals(`${hour}:${minute}`, { weight: weights.snoozed, label: words.time(session.untilLocal, state) })),
         h("p", { key: "in", class: "strong" }, words.until(session.secondsLeft ?? service.secondsUntil(session.until))),
         !resting && h("p", { key: "on", class: "quiet" }, texts.goesOn),
       ],
@@ -224,7 +248,10 @@ export default function views(app, ring) {
     const left = session.emergencySeconds ?? 60;
     return {
       name: "exit",
-      top: [h("button", { type: "button", class: "plain", "aria-label": words.back, onclick: () => { ring.release(); ring.exit.open = false; ring.render(); } }, icon("back", { class: "icon turns" })), clock(state, true)],
+      top:
+        [h("button", { type: "button", class: "plain", "aria-label": words.back,
+          onclick: () => { ring.release(); ring.exit.open = false; ring.render(); } },
+          icon("back", { class: "icon turns" })), clock(state, true)],
       body: [
         todo(ring.exit.held ? texts.holding : texts.exitTitle), h("p", { key: "more", class: "quiet" }, ring.exit.held ? texts.holdingMore : texts.exitMore),
         h("div", { key: "ring", class: "exit-ring" }, seconds(60 - left), numerals(String(left), { weight: 14, label: texts.secondsLeft(left) })),
@@ -251,14 +278,24 @@ export default function views(app, ring) {
         h("div", { key: "scene", class: "scene" }, mark(isGood ? "crowing" : "awake")),
         todo(texts.over[ended] ?? texts.over.other),
         h("p", { key: "ended" }, ended === "unlocked" ? texts.unlocked(nameOf(session))
-          : ring.over.endLocal && texts.ended(nameOf(session), words.time(ring.over.endLocal, state), after > 60_000 && texts.minutes(after / 1000), ring.over.snoozes)),
+          : ring.over.endLocal
+            && texts.ended(nameOf(session), words.time(ring.over.endLocal, state),
+              after > 60_000 && texts.minutes(after / 1000), ring.over.snoozes)),
         noteOf(session),
         next && h("p", { key: "next", class: "quiet" }, texts.next(nameOf(next), words.within(words.day(next.local, service.local())))),
-        next && h("div", { key: "then", class: "row ring-next" }, h("time", { class: `at ${next.layer}` }, numerals(words.timeParts(next.local, state).slice(0, 2).join(":"), { label: words.time(next.local, state) })),
-          h("p", null, next.layer !== "base" && h("span", { class: `strong ${next.layer}` }, layerSign(next.layer), next.layer === "weekly" ? words.home.ownTime(words.weekday(next.local)) : words.layers[next.layer]),
-            h("span", { class: "quiet small" }, words.until(service.secondsUntil(next.at))))),
+        next
+          && h("div", { key: "then", class: "row ring-next" },
+            h("time", { class: `at ${next.layer}` },
+              numerals(words.timeParts(next.local, state).slice(0, 2).join(":"),
+                { label: words.time(next.local, state) })),
+            h("p", null, next.layer !== "base" && h("span", { class: `strong ${next.layer}` }, layerSign(next.layer),
+              next.layer === "weekly" ? words.home.ownTime(words.weekday(next.local)) : words.layers[next.layer]),
+              h("span", { class: "quiet small" }, words.until(service.secondsUntil(next.at))))),
       ],
-      foot: [!calmNow && h("a", { key: "home", class: "button second", href: ended === "unlocked" ? `#/alarm/${encodeURIComponent(session.alarm)}` : "#/" }, words.close),
+      foot: [!calmNow
+        && h("a",
+          { key: "home", class: "button second",
+            href: ended === "unlocked" ? `#/alarm/${encodeURIComponent(session.alarm)}` : "#/" }, words.close),
         h("p", { key: "closes", class: "quiet small" }, texts.closes)],
     };
   }

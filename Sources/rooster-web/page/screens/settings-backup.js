@@ -48,7 +48,9 @@ export default function backup(app, body, _, { confirm }) {
     body.querySelector(".account, .problem")?.scrollIntoView({ block: "center" });
   }
 
-  const counts = ({ alarms, calendars, codes, settings }) => text.counts({ alarms: alarms?.length ?? 0, calendars: Object.keys(calendars ?? {}).length, codes: codes?.length ?? 0, settings: Boolean(settings) });
+  const counts = ({ alarms, calendars, codes, settings }) =>
+    text.counts({ alarms: alarms?.length ?? 0, calendars: Object.keys(calendars ?? {}).length,
+      codes: codes?.length ?? 0, settings: Boolean(settings) });
 
   async function restore(replaces) {
     if (asking) return;
@@ -84,23 +86,40 @@ export default function backup(app, body, _, { confirm }) {
     if (file) shownFile = file;
     fillWith(body, [
       h("p", { class: "quiet" }, text.exportMore),
-      h("button", { type: "button", class: "button", "aria-disabled": asking === "export" ? "true" : null, onclick: save }, icon("disk"), asking === "export" ? words.home.asking : text.export),
+      h("button", { type: "button", class: "button", "aria-disabled": asking === "export" ? "true" : null,
+        onclick: save }, icon("disk"), asking === "export" ? words.home.asking : text.export),
       refusal?.at === "export" && problem(refusal.text), said && h("p", { class: "small quiet" }, said),
       h("h2", { class: "group" }, text.restore),
-      h("label", { class: "button second file" }, icon("redo"), text.chooseFile, h("input", { type: "file", class: "unseen", accept: ".json,application/json", onchange: (event) => choose(event.target) })),
-      refusal?.at === "file" && h("div", null, notice({ broken: true, title: refusal.errors ? text.refused : refusal.text, text: refusal.errors && !refusal.errors.length ? refusal.text : null }),
-        refusal.errors?.length > 0 && h("ul", { class: "small mistakes" }, refusal.errors)),
+      h("label", { class: "button second file" }, icon("redo"), text.chooseFile,
+        h("input", { type: "file", class: "unseen", accept: ".json,application/json",
+          onchange: (event) => choose(event.target) })),
+      refusal?.at === "file"
+        && h("div", null,
+          notice({ broken: true, title: refusal.errors ? text.refused : refusal.text,
+            text: refusal.errors && !refusal.errors.length ? refusal.text : null }),
+          refusal.errors?.length > 0 && h("ul", { class: "small mistakes" }, refusal.errors)),
       file && h("section", { class: "account" },
         h("p", null, h("strong", null, text.contains(name)), " ", counts(file), "."),
         h("div", { class: "card" },
-          h("button", { type: "button", class: "line", onclick: () => confirm(text.replaceAsked, text.replaceMore(here ? counts(here) : text.counts({ alarms: state.alarms?.length ?? 0, calendars: 0, codes: 0, settings: true })), text.replace, () => restore(true)) }, icon("redo"),
+          h("button",
+            { type: "button", class: "line",
+              onclick: () => confirm(text.replaceAsked,
+                text.replaceMore(here
+                  ? counts(here)
+                  : text.counts({ alarms: state.alarms?.length ?? 0, calendars: 0, codes: 0, settings: true })),
+                  text.replace, () => restore(true)) }, icon("redo"),
             h("span", { class: "grow" }, text.replace, h("span", { class: "second" }, text.replaceShort)), icon("forward", { class: "icon end turns" })),
           h("button", { type: "button", class: "line", "aria-disabled": asking === "file" ? "true" : null, onclick: () => restore(false) }, icon("plus"),
             h("span", { class: "grow" }, asking === "file" ? words.home.asking : text.add, h("span", { class: "second" }, text.addMore))))),
       outcome && h("section", { class: "account", role: "status" },
         h("p", null, h("strong", null, text.restored(words.plural(outcome.alarms, "alarm")))),
         outcome.codes.length > 0 && h("p", null, text.newCodes(outcome.codes.join(", "))),
-        outcome.setAside.length > 0 && [h("h3", { class: "group" }, text.setAside), h("ul", { class: "small mistakes" }, outcome.setAside.filter(({ path }) => !outcome.setAside.some((one) => one.path.startsWith(`${path}.`))).map(({ path, message }) => placed(path, message)))]),
+        outcome.setAside.length > 0
+          && [h("h3", { class: "group" }, text.setAside),
+            h("ul", { class: "small mistakes" },
+              outcome.setAside.filter(({ path }) =>
+                !outcome.setAside.some((one) => one.path.startsWith(`${path}.`))).map(({ path, message }) =>
+                  placed(path, message)))]),
     ]);
   }
 

@@ -14,8 +14,12 @@ function list(app, body) {
   const text = texts.settings;
 
   const about = ({ weekdays: days = [], from, until, off = [], on = [] }) => [
-    days.length === 7 ? words.edit.repeatForms["daily/1"] : weekdays.filter((day) => days.includes(day)).map((day) => words.weekdayOf(day).slice(0, 3)).join(" ") || text.noDays,
-    from && `${text.from.toLowerCase()} ${words.date(from)} ${from.slice(0, 4)}`, until && `${text.until.toLowerCase()} ${words.date(until)} ${until.slice(0, 4)}`,
+    days.length === 7
+      ? words.edit.repeatForms["daily/1"]
+      : weekdays.filter((day) => days.includes(day)).map((day) => words.weekdayOf(day).slice(0, 3)).join(" ")
+        || text.noDays,
+    from && `${text.from.toLowerCase()} ${words.date(from)} ${from.slice(0, 4)}`,
+    until && `${text.until.toLowerCase()} ${words.date(until)} ${until.slice(0, 4)}`,
     text.exceptions(off.length, on.length),
   ].filter(Boolean).join(", ");
 
@@ -29,8 +33,12 @@ function list(app, body) {
     fillWith(body, [
       refusal && problem(words.refusal(refusal)),
       calendars?.length === 0 && h("p", { class: "quiet" }, text.calendarsNone),
-      calendars?.length > 0 && h("div", { class: "card" }, calendars.map(({ name, calendar }) => h("a", { class: "line", key: name, href: `#/settings/calendars?calendar=${encodeURIComponent(name)}` }, icon("calendar"),
-        h("span", { class: "grow" }, own(name), h("span", { class: "second" }, about(calendar))), icon("forward", { class: "icon end turns" })))),
+      calendars?.length > 0
+        && h("div", { class: "card" },
+          calendars.map(({ name, calendar }) =>
+            h("a", { class: "line", key: name, href: `#/settings/calendars?calendar=${encodeURIComponent(name)}` },
+              icon("calendar"),
+              h("span", { class: "grow" }, own(name), h("span", { class: "second" }, about(calendar))), icon("forward", { class: "icon end turns" })))),
       h("p", null, h("a", { class: "text", href: "#/settings/calendars?new=1" }, icon("plus"), text.newCalendar)),
     ]);
   }
@@ -87,7 +95,8 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     refusal = null;
     draw();
     try {
-      if (isNew && (await service.ask("calendars")).calendars.some((one) => one.name === wanted)) throw { errors: [{ pointer: "#/name", detail: text.nameTaken }] };
+      if (isNew && (await service.ask("calendars")).calendars.some((one) => one.name === wanted)) throw {
+        errors: [{ pointer: "#/name", detail: text.nameTaken }] };
       await service.ask("saveCalendar", { name: wanted, body: draft, ifMatch: over ?? revision ?? "*" });
       leaves();
       await service.readAlarms();
@@ -106,7 +115,10 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     const now = present?.calendar ?? present ?? {};
     const names = { weekdays: text.days, from: text.firstDay, until: text.lastDay, off: text.off, on: text.on };
     const shown = (one) => (Array.isArray(one) ? one.join(", ") : one);
-    conflict(text.calendarConflict, Object.entries(names).filter(([member]) => JSON.stringify(draft[member]) !== JSON.stringify(now[member])).map(([member, label]) => [label, shown(draft[member]), shown(now[member])]),
+    conflict(text.calendarConflict,
+      Object.entries(names).filter(([member]) =>
+        JSON.stringify(draft[member]) !== JSON.stringify(now[member])).map(([member, label]) =>
+          [label, shown(draft[member]), shown(now[member])]),
       () => { leaves(); draft = null; load(); }, () => save(present?.revision ?? "*"));
   }
 
@@ -118,7 +130,9 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     app.go("settings/calendars", { replaces: true });
   });
 
-  const problemOf = (path) => (refusal?.errors ?? []).filter(({ pointer }) => pointer.slice(2).startsWith(path)).map(({ detail }) => problem(`${words.sentence(detail)}${/[.]$/.test(detail) ? "" : "."}`));
+  const problemOf = (path) =>
+    (refusal?.errors ?? []).filter(({ pointer }) => pointer.slice(2).startsWith(path)).map(({ detail }) =>
+      problem(`${words.sentence(detail)}${/[.]$/.test(detail) ? "" : "."}`));
   const isPlaced = () => (refusal.errors ?? []).length && refusal.errors.every(({ pointer }) => /^#\/(name|weekdays|from|until|off|on)/.test(pointer));
 
   function add(list) {
@@ -129,7 +143,8 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     set({ [list]: [...new Set([...(draft[list] ?? []), one])].sort() });
   }
 
-  const date = (label, value, change) => h("label", { class: "line" }, h("span", { class: "grow" }, label), h("input", { type: "date", value: value ?? "", onchange: (event) => change(event.target.value || null) }));
+  const date = (label, value, change) => h("label", { class: "line" }, h("span", { class: "grow" }, label),
+    h("input", { type: "date", value: value ?? "", onchange: (event) => change(event.target.value || null) }));
   const dayText = (day) => `${words.date(day, null, { short: true })} ${day.slice(0, 4)}`;
 
   const days = (list, more) => [
@@ -138,7 +153,8 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
       (draft[list] ?? []).map((one) => {
         const shown = text.range(...one.split("/").map(dayText));
         return h("div", { class: "line", key: one }, h("span", { class: "grow" }, shown),
-          h("button", { type: "button", class: "plain", "aria-label": text.removeDays(shown), onclick: () => set({ [list]: draft[list].filter((other) => other !== one) }) }, icon("close")));
+          h("button", { type: "button", class: "plain", "aria-label": text.removeDays(shown),
+            onclick: () => set({ [list]: draft[list].filter((other) => other !== one) }) }, icon("close")));
       }),
       h("div", { key: "add" }, date(text.addFrom, adding[list].from, (day) => { adding[list].from = day; draw(); }),
         adding[list].from && date(text.until, adding[list].until, (day) => { adding[list].until = day; }),
@@ -150,12 +166,21 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     if (isGone) return fillWith(body, [h("p", null, text.gone), h("a", { class: "text", href: "#/settings/calendars" }, text.pages.calendars)]);
     if (!draft) return fillWith(body, [refusal && problem(words.refusal(refusal))]);
     fillWith(body, [
-      isNew ? h("label", { class: "card field" }, h("div", { class: "line" }, h("span", null, text.calendarName), h("input", { value: given, maxlength: 60, placeholder: text.calendarHint, autocomplete: "off", oninput: (event) => { given = event.target.value; set({}); } }))) : h("h2", null, own(name)),
+      isNew
+        ? h("label", { class: "card field" },
+          h("div", { class: "line" }, h("span", null, text.calendarName),
+            h("input", { value: given, maxlength: 60, placeholder: text.calendarHint, autocomplete: "off",
+              oninput: (event) => { given = event.target.value; set({}); } })))
+        : h("h2", null, own(name)),
       problemOf("name"),
       h("h3", { class: "group" }, text.days),
       h("div", { class: "dots", role: "group", "aria-label": text.days }, weekdays.map((day) => {
         const isOn = (draft.weekdays ?? []).includes(day);
-        return h("button", { type: "button", class: "dot", "aria-label": words.weekdayOf(day), "aria-pressed": String(isOn), onclick: () => set({ weekdays: weekdays.filter((one) => (one === day ? !isOn : draft.weekdays.includes(one))) }) }, h("span", null, words.weekdayOf(day)[0]));
+        return h("button", { type: "button", class: "dot", "aria-label": words.weekdayOf(day),
+          "aria-pressed": String(isOn),
+          onclick: () =>
+            set({ weekdays: weekdays.filter((one) => (one === day ? !isOn : draft.weekdays.includes(one))) }) },
+            h("span", null, words.weekdayOf(day)[0]));
       })),
       problemOf("weekdays"),
       h("div", { class: "card" }, date(text.firstDay, draft.from, (from) => set({ from })), date(text.lastDay, draft.until, (until) => set({ until }))),
@@ -163,8 +188,11 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
       days("off", text.offMore), days("on"),
       !isNew && h("p", null, h("button", { type: "button", class: "text wrong", onclick: remove }, icon("delete"), text.deleteCalendar)),
       (isTouched() || asking) && h("div", { class: "foot" }, refusal && !isPlaced() && problem(words.refusal(refusal)),
-        h("div", { class: "pair" }, h("button", { type: "button", class: "button second", onclick: () => { leaves(); app.go("settings/calendars", { replaces: true }); } }, words.edit.discardIt),
-          h("button", { type: "button", class: "button", "aria-disabled": asking ? "true" : null, onclick: () => save() }, asking ? words.home.asking : words.edit.save))),
+        h("div", { class: "pair" },
+          h("button", { type: "button", class: "button second",
+            onclick: () => { leaves(); app.go("settings/calendars", { replaces: true }); } }, words.edit.discardIt),
+          h("button", { type: "button", class: "button", "aria-disabled": asking ? "true" : null,
+            onclick: () => save() }, asking ? words.home.asking : words.edit.save))),
     ]);
   }
 

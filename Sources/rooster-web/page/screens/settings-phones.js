@@ -102,7 +102,11 @@ export default function phones(app, body, _, { confirm }) {
     const isMine = id === mine?.id;
     const seen = day === today.slice(0, 10) ? text.today : `${words.date(day, today)}`;
     return h("div", { class: "line", key: id }, icon(kind === "page" ? "phone" : "code"),
-      h("span", { class: "grow" }, own(name), h("span", { class: "second" }, [isMine ? text.phonesMine : text.kindsOf[kind] ?? kind, rights !== "change" || kind !== "page" ? text.may[rights] ?? rights : null, text.lastDayOf(seen)].filter(Boolean).join(", "))),
+      h("span", { class: "grow" }, own(name),
+        h("span", { class: "second" },
+          [isMine ? text.phonesMine : text.kindsOf[kind] ?? kind,
+            rights !== "change" || kind !== "page" ? text.may[rights] ?? rights : null,
+            text.lastDayOf(seen)].filter(Boolean).join(", "))),
       h("button", { type: "button", class: "plain ink", onclick: () => forget(client) }, text.forget, h("span", { class: "unseen" }, " ", own(name))));
   }
 
@@ -126,16 +130,26 @@ export default function phones(app, body, _, { confirm }) {
       refused("list"),
       list.length > 0 && h("div", { class: "card" }, list.map(row)),
       h("div", { key: "invitation" }, invitationOf(), refused("invite"),
-        h("button", { type: "button", class: "button second", "aria-disabled": asking === "invite" ? "true" : null, onclick: invite }, icon("phone"), asking === "invite" ? words.home.asking : invitation ? text.inviteAgain : text.invite)),
+        h("button", { type: "button", class: "button second", "aria-disabled": asking === "invite" ? "true" : null,
+          onclick: invite }, icon("phone"),
+          asking === "invite" ? words.home.asking : invitation ? text.inviteAgain : text.invite)),
       h("h2", { class: "group", key: "scripts" }, text.kindsOf.script), h("p", { class: "small quiet", key: "about" }, text.scriptMore),
       token && h("div", { class: "card", key: "token" }, h("div", null, copyable(text.token, token), h("p", { class: "small quiet" }, text.tokenMore),
         h("button", { type: "button", class: "button second", onclick: () => { token = null; draw(); } }, text.done))),
       isScriptOpen && h("form", { key: "form", onsubmit: makeToken },
         h("div", { class: "card" },
-          h("label", { class: "line" }, h("span", null, text.scriptName), h("input", { value: scriptName, maxlength: 40, autocomplete: "off", oninput: (event) => { scriptName = event.target.value; } })),
-          h("div", { class: "line" }, h("span", { class: "grow" }, text.rights), choice(may, Object.entries(text.mayForms), (one) => { may = one; }, { "aria-label": text.rights }))),
-        refused("token"), h("button", { class: "button", "aria-disabled": asking === "token" ? "true" : null }, asking === "token" ? words.home.asking : text.makeToken)),
-      !isScriptOpen && !token && h("button", { type: "button", class: "text", key: "open", onclick: () => { isScriptOpen = true; draw(); body.querySelector("form input").focus(); } }, icon("plus"), text.script),
+          h("label", { class: "line" }, h("span", null, text.scriptName),
+            h("input", { value: scriptName, maxlength: 40, autocomplete: "off",
+              oninput: (event) => { scriptName = event.target.value; } })),
+          h("div", { class: "line" }, h("span", { class: "grow" }, text.rights),
+            choice(may, Object.entries(text.mayForms), (one) => { may = one; }, { "aria-label": text.rights }))),
+        refused("token"), h("button", { class: "button", "aria-disabled": asking === "token" ? "true" : null },
+          asking === "token" ? words.home.asking : text.makeToken)),
+      !isScriptOpen
+        && !token
+        && h("button", { type: "button", class: "text", key: "open",
+          onclick: () => { isScriptOpen = true; draw(); body.querySelector("form input").focus(); } }, icon("plus"),
+          text.script),
     ]);
   }
 

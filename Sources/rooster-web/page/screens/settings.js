@@ -67,13 +67,23 @@ const confirmation = ({ words }) => (question, more, label, send) => sheet(quest
 /** Shows what this phone would set beside what another client has set meanwhile. `rows`: pairs of values by their names. */
 const conflict = ({ words }) => (title, rows, takeNow, saveOver) => sheet(title, (close) => h("div", { class: "conflict" },
   h("h2", null, title), h("p", { class: "quiet" }, words.edit.conflictMore),
-  h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, words.edit.field)), h("th", { scope: "col" }, words.edit.yours), h("th", { scope: "col" }, words.edit.now))),
-    h("tbody", null, rows.map(([name, ...values]) => h("tr", null, h("th", { scope: "row" }, name), values.map((one) => h("td", null, own(words.edit.valueOf(one)))))))),
+  h("table", null,
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, words.edit.field)),
+      h("th", { scope: "col" }, words.edit.yours), h("th", { scope: "col" }, words.edit.now))),
+    h("tbody", null,
+      rows.map(([name, ...values]) =>
+        h("tr", null, h("th", { scope: "row" }, name),
+          values.map((one) => h("td", null, own(words.edit.valueOf(one)))))))),
   h("button", { type: "button", class: "button", onclick: () => { close(); takeNow(); } }, words.edit.takeNow),
   h("button", { type: "button", class: "button second", onclick: () => { close(); saveOver(); } }, words.edit.saveOver)));
 
-const line = (label, more, control, id) => h("div", { class: "line" }, h("span", { class: "grow", id }, label, more && h("span", { class: "second" }, more)), control);
-const link = (href, picture, label, more) => h("a", { class: "line", href }, icon(picture), h("span", { class: "grow" }, label, more && h("span", { class: "second" }, more)), icon("forward", { class: "icon end turns" }));
+const line = (label, more, control, id) =>
+  h("div", { class: "line" }, h("span", { class: "grow", id }, label, more && h("span", { class: "second" }, more)),
+    control);
+const link = (href, picture, label, more) =>
+  h("a", { class: "line", href }, icon(picture),
+    h("span", { class: "grow" }, label, more && h("span", { class: "second" }, more)),
+    icon("forward", { class: "icon end turns" }));
 
 // The first page
 
@@ -109,17 +119,23 @@ function overview(app, body) {
     const { enabled } = state.status ?? {};
     fillWith(body, [
       state.status && h("div", { class: "card" }, h("div", null,
-        line(words.home.allAlarms, enabled ? text.allMore : words.home.allOffMore, toggle(enabled ? "on" : "off", { label: words.home.allAlarms, asking, onclick: () => master(!enabled) })), problem(refusal))),
+        line(words.home.allAlarms, enabled ? text.allMore : words.home.allOffMore,
+          toggle(enabled ? "on" : "off", { label: words.home.allAlarms, asking, onclick: () => master(!enabled) })),
+          problem(refusal))),
       h("h2", { class: "group", id: "colours" }, text.colours),
       h("div", { class: "chips wraps", role: "group", "aria-labelledby": "colours" }, Object.entries(text.themes).map(([name, label]) =>
         h("button", { type: "button", class: "chip", "aria-pressed": String(theme.chosen() === name), onclick: () => theme.choose(name) }, label))),
-      theme.chosen() === "night" && h("div", { class: "card" }, line(text.nightFrom, null, hour(0, text.nightFrom)), line(text.nightUntil, null, hour(1, text.nightUntil))),
+      theme.chosen() === "night"
+        && h("div", { class: "card" }, line(text.nightFrom, null, hour(0, text.nightFrom)),
+          line(text.nightUntil, null, hour(1, text.nightUntil))),
       h("h2", { class: "group" }, text.ofRooster),
       h("div", { class: "card" },
         link("#/settings/device", "clock", text.pages.device, text.deviceMore), link("#/settings/defaults", "alarms", text.pages.defaults, text.defaultsMore),
         link("#/settings/calendars", "calendar", text.pages.calendars, text.calendarsMore),
         link("#/settings/sounds", "speaker", text.pages.sounds, text.soundsMore),
-        app.has("codes") && link("#/codes", "code", texts.bedside.codes), link("#/settings/phones", "phone", text.pages.phones, text.phonesMore), link("#/settings/backup", "disk", text.pages.backup, text.backupMore)),
+        app.has("codes") && link("#/codes", "code", texts.bedside.codes),
+        link("#/settings/phones", "phone", text.pages.phones, text.phonesMore),
+        link("#/settings/backup", "disk", text.pages.backup, text.backupMore)),
       h("p", { class: "small quiet version" }, version),
     ]);
   }
@@ -187,7 +203,9 @@ function device(app, body, _, { confirm, conflict }) {
 
   function compare(present) {
     const now = present?.settings ?? {};
-    const names = [...Object.keys(changes), ...Object.keys(text.fields).filter((path) => !(path in changes) && JSON.stringify(at(base, path)) !== JSON.stringify(at(now, path)))];
+    const names = [...Object.keys(changes),
+      ...Object.keys(text.fields).filter((path) => !(path in changes)
+        && JSON.stringify(at(base, path)) !== JSON.stringify(at(now, path)))];
     const rows = names.map((path) => [nameOf(path), shown(path, path in changes ? changes[path] : at(base, path)), shown(path, at(now, path))]);
     conflict(text.conflict, rows, () => { changes = {}; load(); }, () => save(present?.revision ?? "*"));
   }
@@ -203,49 +221,76 @@ function device(app, body, _, { confirm, conflict }) {
 
   // The fields
 
-  const problemOf = (path) => (refusal?.errors ?? []).filter(({ pointer }) => pointer.slice(2) === path).map(({ detail }) => problem(`${words.sentence(detail)}.`, `problem-${path}`));
-  const isPlaced = () => refusal.errors.length > 0 && refusal.errors.every(({ pointer }) => pointer.slice(2) in text.fields || pointer.startsWith("#/bedtime/"));
+  const problemOf = (path) =>
+    (refusal?.errors ?? []).filter(({ pointer }) => pointer.slice(2) === path).map(({ detail }) =>
+      problem(`${words.sentence(detail)}.`, `problem-${path}`));
+  const isPlaced = () => refusal.errors.length > 0
+    && refusal.errors.every(({ pointer }) => pointer.slice(2) in text.fields || pointer.startsWith("#/bedtime/"));
   const described = (path) => (problemOf(path).length ? `problem-${path}` : null);
   const field = (path, more, control) => h("div", null, line(text.fields[path], more, control), problemOf(path));
   const lengths = (path, list, more) => {
     const present = value(path);
     const all = [...new Set([...list, present])].sort((a, b) => a - b);
-    return field(path, more, choice(present, all.map((one) => [one, one ? words.length(one) : text.never]), (one) => set(path, Number(one)), { "aria-label": text.fields[path], "aria-describedby": described(path) }));
+    return field(path, more, choice(present, all.map((one) => [one, one ? words.length(one) : text.never]),
+      (one) => set(path, Number(one)), { "aria-label": text.fields[path], "aria-describedby": described(path) }));
   };
-  const time = (path, label, given) => h("input", { type: "time", "aria-label": label, "aria-describedby": described(path), value: value(path) && value(path) !== "off" ? value(path) : "", onchange: (event) => set(path, event.target.value || given) });
+  const time = (path, label, given) =>
+    h("input", { type: "time", "aria-label": label, "aria-describedby": described(path),
+      value: value(path) && value(path) !== "off" ? value(path) : "",
+      onchange: (event) => set(path, event.target.value || given) });
 
   function draw() {
     if (!base) return fillWith(body, [refusal && problem(words.refusal(refusal))]);
     kept.set("device", { changes, base, revision });
     const isTested = value("preflight") !== "off";
-    const zoneList = [["", text.machineZone(state.status?.zone)], ...(zones.includes(value("zone")) || !value("zone") ? zones : [value("zone"), ...zones]).map((zone) => [zone, zone.replaceAll("_", " ")])];
+    const zoneList = [["", text.machineZone(state.status?.zone)],
+      ...(zones.includes(value("zone")) || !value("zone")
+        ? zones
+        : [value("zone"), ...zones]).map((zone) => [zone, zone.replaceAll("_", " ")])];
     fillWith(body, [
       h("div", { class: "card" },
-        field("zone", null, choice(value("zone") ?? "", zoneList, (zone) => set("zone", zone || null), { "aria-label": text.fields.zone, "aria-describedby": described("zone") })),
-        field("hours", null, choice(value("hours") ?? 24, [[24, "19:30"], [12, "7:30 pm"]], (hours) => set("hours", Number(hours)), { "aria-label": text.fields.hours }))),
+        field("zone", null, choice(value("zone") ?? "", zoneList, (zone) => set("zone", zone || null),
+          { "aria-label": text.fields.zone, "aria-describedby": described("zone") })),
+        field("hours", null, choice(value("hours") ?? 24, [[24, "19:30"], [12, "7:30 pm"]],
+          (hours) => set("hours", Number(hours)), { "aria-label": text.fields.hours }))),
       h("h2", { class: "group" }, text.rules),
       h("div", { class: "card" },
         lengths("lock", locks, text.lockMore),
-        field("emergency", text.emergencyMore, toggle(value("emergency") === false ? "off" : "on", { label: text.fields.emergency, onclick: () => set("emergency", value("emergency") === false) })),
+        field("emergency", text.emergencyMore,
+          toggle(value("emergency") === false ? "off" : "on",
+            { label: text.fields.emergency, onclick: () => set("emergency", value("emergency") === false) })),
         lengths("snooze/min", snoozes), lengths("snooze/max", snoozes)),
       h("h2", { class: "group" }, text.evening),
       h("div", { class: "card" },
-        field("preflight", text.preflightMore, toggle(isTested ? "on" : "off", { label: text.fields.preflight, onclick: () => set("preflight", isTested ? "off" : base.preflight === "off" ? "21:00" : base.preflight) })),
+        field("preflight", text.preflightMore,
+          toggle(isTested ? "on" : "off",
+            { label: text.fields.preflight,
+              onclick: () => set("preflight",
+                isTested ? "off" : base.preflight === "off" ? "21:00" : base.preflight) })),
         isTested && line(text.testAt, null, time("preflight", text.testAt, base.preflight)),
-        field("bedtimeChime", text.chimeMore, toggle(value("bedtimeChime") ? "on" : "off", { label: text.fields.bedtimeChime, onclick: () => set("bedtimeChime", !value("bedtimeChime")) }))),
+        field("bedtimeChime", text.chimeMore,
+          toggle(value("bedtimeChime") ? "on" : "off",
+            { label: text.fields.bedtimeChime, onclick: () => set("bedtimeChime", !value("bedtimeChime")) }))),
       h("h2", { class: "group" }, text.bedtime), h("p", { class: "small quiet" }, text.bedtimeMore),
       h("div", { class: "card" }, weekdays.map((day) => {
         const path = `bedtime/${day}`;
         const isSet = value(path) && value(path) !== "off";
         return h("div", { key: day }, line(words.weekdayOf(day), null, [time(path, words.weekdayOf(day), null),
-          isSet ? h("button", { type: "button", class: "plain", "aria-label": text.noBedtime(words.weekdayOf(day)), onclick: () => set(path, null) }, icon("close")) : h("span", { class: "plain", "aria-hidden": "true" })]), problemOf(path));
+          isSet
+            ? h("button", { type: "button", class: "plain", "aria-label": text.noBedtime(words.weekdayOf(day)),
+              onclick: () => set(path, null) }, icon("close"))
+            : h("span", { class: "plain", "aria-hidden": "true" })]), problemOf(path));
       })),
-      h("p", null, h("button", { type: "button", class: "text", onclick: () => weekdays.forEach((day) => set(`bedtime/${day}`, value("bedtime/mon"))) }, text.everyDay)),
+      h("p", null,
+        h("button",
+          { type: "button", class: "text",
+            onclick: () => weekdays.forEach((day) => set(`bedtime/${day}`, value("bedtime/mon"))) }, text.everyDay)),
       h("p", null, h("button", { type: "button", class: "text wrong", onclick: reset }, icon("undo"), text.reset)),
       (isTouched() || asking) && h("div", { class: "foot" },
         refusal && !isPlaced() && problem(words.refusal(refusal)),
         h("div", { class: "pair" }, h("button", { type: "button", class: "button second", onclick: () => { changes = {}; load(); } }, words.edit.discardIt),
-          h("button", { type: "button", class: "button", "aria-disabled": asking ? "true" : null, onclick: () => save() }, asking ? words.home.asking : words.edit.save))),
+          h("button", { type: "button", class: "button", "aria-disabled": asking ? "true" : null,
+            onclick: () => save() }, asking ? words.home.asking : words.edit.save))),
     ]);
   }
 
@@ -312,8 +357,12 @@ function defaults(app, body) {
       base.defaults && h("div", { class: "card" }, summary(base.defaults)),
       problem(refusal),
       h("h2", { class: "group" }, text.takeFrom),
-      alarms.length > 0 && h("div", { class: "card" }, line(text.takeThose, null, choice(from, [["", text.choose], ...alarms.map(({ alarm }) => [alarm.id, alarm.label || words.unnamed])], (one) => { from = one; draw(); }, { "aria-label": text.takeThose })),
-        chosen && summary(chosen)),
+      alarms.length > 0
+        && h("div", { class: "card" },
+          line(text.takeThose, null,
+            choice(from, [["", text.choose], ...alarms.map(({ alarm }) => [alarm.id, alarm.label || words.unnamed])],
+              (one) => { from = one; draw(); }, { "aria-label": text.takeThose })),
+          chosen && summary(chosen)),
       chosen && h("button", { type: "button", class: "button", onclick: take }, text.takeIt),
       !alarms.length && h("p", null, words.home.nothing),
       base.defaults && h("p", null, h("button", { type: "button", class: "text", onclick: () => put(null) }, icon("undo"), text.defaultsReset)),
