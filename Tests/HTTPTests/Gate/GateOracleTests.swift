@@ -93,9 +93,8 @@ import Testing
     }
 
     private func shown(_ head: RequestHead) -> String {
-        let lines =
-            [head.method + [0x20] + head.target + [0x20] + head.version]
-            + head.fields.map { $0.name + [0x3A] + $0.value }
+        let first: [UInt8] = head.method + [0x20] + head.target + [0x20] + head.version
+        let lines: [[UInt8]] = [first] + head.fields.map { $0.name + [0x3A] + $0.value }
         return lines.map { String(decoding: $0.prefix(300), as: UTF8.self).debugDescription }.joined(separator: "\n")
             + "\n  at \(head.connection.local)"
     }
