@@ -130,7 +130,8 @@ export default function ringing(app) {
     ring.exit.held = false;
     clearInterval(ring.exit.timer);
     service.ask("emergency", { body: { hold: false } }).catch(() => {});
-    render();
+    // The button may lose the focus because it is just being removed.
+    queueMicrotask(render);
   }
 
   const hidden = () => document.hidden && release();
