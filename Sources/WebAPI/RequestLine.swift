@@ -124,7 +124,10 @@ package struct RequestLine: Sendable {
     private static func value(_ text: String, of field: Schema.Field?) -> JSON {
         guard case .simple(_, let sample)? = field?.schema else { return .string(text) }
         switch sample {
-        case .number: return Double(text) == nil ? .string(text) : .number(text)
+        // Numbers such as 007 and inf are none in JSON: the service could not read the line.
+        case .number:
+            guard let value = try? JSON(parsing: Array(text.utf8)), case .number = value else { return .string(text) }
+            return value
         case .bool: return text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)
         default: return .string(text)
         }

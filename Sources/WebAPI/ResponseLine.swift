@@ -46,7 +46,9 @@ package enum ResponseLine: Sendable {
                 token = secret
             }
         }
-        if request.method.isSafe, let tag, request.ifNoneMatch?.isSatisfied(by: tag) == true {
+        if route.spec.revisionCoversResponse, request.method.isSafe, let tag,
+            request.ifNoneMatch?.isSatisfied(by: tag) == true
+        {
             self = .response(.notModified(tag))
             return
         }
@@ -122,8 +124,11 @@ extension RequestSpec {
         conditions.contains(.ifRevision) || ["alarm", "settings", "add"].contains(name)
     }
 
+    /// True if a response with the same revision is the same. That of an alarm has its next ring and its lock as well.
+    fileprivate var revisionCoversResponse: Bool { name == GetSettings.spec.name }
+
     /// True if a browser gets the token of the response as a cookie, which no script of a page can read.
-    fileprivate var givesCookie: Bool { ["claim", "pairing"].contains(name) }
+    var givesCookie: Bool { ["claim", "pairing"].contains(name) }
 
     fileprivate var needsReading: Bool {
         showsRevision || responseField != nil || givesCookie || name == Hello.spec.name

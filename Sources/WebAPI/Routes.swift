@@ -27,7 +27,9 @@ package struct Route: Sendable {
         let method = request.method == .head ? .get : request.method
         let rows = table[path.first ?? ""] ?? []
         let found = rows.compactMap { row in row.match(path).map { (row.type, $0) } }
-        if let (type, fields) = found.first(where: { $0.0.spec.method.rawValue == method.rawValue }) {
+        // A response without a body would lose the token, which is given out once.
+        let isLost = request.method == .head && found.contains { $0.0.spec.givesCookie }
+        if !isLost, let (type, fields) = found.first(where: { $0.0.spec.method.rawValue == method.rawValue }) {
             return .route(Route(type: type, pathFields: fields))
         }
         let allowed = found.map { $0.0.spec.method.rawValue }

@@ -20,9 +20,8 @@ final class APIHandler: WebHandler {
 
     func bodyLimit(_ request: HTTPRequest) -> BodyLimit {
         if request.path == Route.prefix + ["file"] { return .fileImport }
-        // Without a credential nothing large is accepted, because the memory is limited.
         let isSound = request.method == .put && request.path.starts(with: Route.prefix + ["sounds"])
-        return isSound && request.credential != nil ? .sound : .ordinary
+        return isSound ? .sound : .ordinary
     }
 
     func admit(_ request: HTTPRequest, _ decide: @escaping @Sendable (HTTPResponse?) -> Void) {
@@ -38,6 +37,8 @@ final class APIHandler: WebHandler {
         do throws(WebProblem) { line = try RequestLine(request, body) } catch {
             return answer(Answer(error.response))
         }
+        // The service does not tell a stranger what is wrong with a line, but pairing needs no token.
+        if line.route.spec.may == nil, let mistake = line.mistake { return answer(Answer(mistake)) }
         if line.route.spec.name == Follow.spec.name {
             return streams.assumeIsolated { $0.begin(line, token: token, answer) }
         }

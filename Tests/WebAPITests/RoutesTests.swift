@@ -155,7 +155,8 @@ private let json = HeaderField("Content-Type", "application/json")
         let line = #"{"ok":true,"alarm":{"revision":"9f"}}"#
         let shown = try response(line, to: "GET", "/alarms/x")
         #expect(shown.fields.contains(HeaderField("ETag", #""9f""#)))
-        let known = try response(line, to: "GET", "/alarms/x", [HeaderField("If-None-Match", #""9f""#)])
+        let settings = #"{"ok":true,"revision":"9f","settings":{}}"#
+        let known = try response(settings, to: "GET", "/settings", [HeaderField("If-None-Match", #""9f""#)])
         #expect(known.status == .notModified && text(known).isEmpty)
         let file = try response(#"{"ok":true,"file":{"alarms":[]}}"#, to: "GET", "/file")
         #expect(text(file) == #"{"alarms":[]}"#)

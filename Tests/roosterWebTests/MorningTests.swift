@@ -107,7 +107,6 @@ import Testing
         try phone.ask("POST", "/alarms", #"{"id":"a","time":"07:00"}"#)
         let seen = try #require(try phone.ask("GET", "/alarms/a").headers["etag"])
         #expect(try tablet.ask("GET", "/alarms/a").headers["etag"] == seen)
-        #expect(try phone.ask("GET", "/alarms/a", nil, ["If-None-Match: \(seen)"]).status == 304)
         let first = try phone.ask("PATCH", "/alarms/a", #"{"time":"06:00"}"#, ["If-Match: \(seen)"])
         #expect(first.status == 200)
         let second = try tablet.ask("PATCH", "/alarms/a", #"{"time":"08:00"}"#, ["If-Match: \(seen)"])
