@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func scripts_explainTheirOptions_andRefuseOthers() throws {
-        for script in ["package", "repository", "debian13"] {
+        for script in ["package", "repository", "debian13", "virtual-device"] {
             let path = "\(Checkout.path)/scripts/\(script)"
             let help = try Program(path, ["--help"])
             #expect(help.exitStatus == 0 && help.output.hasPrefix("Usage: scripts/\(script)"))
