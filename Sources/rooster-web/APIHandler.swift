@@ -20,8 +20,9 @@ final class APIHandler: WebHandler {
 
     func bodyLimit(_ request: HTTPRequest) -> BodyLimit {
         if request.path == Route.prefix + ["file"] { return .fileImport }
+        // Without a credential nothing large is accepted, because the memory is limited.
         let isSound = request.method == .put && request.path.starts(with: Route.prefix + ["sounds"])
-        return isSound ? .sound : .ordinary
+        return isSound && request.credential != nil ? .sound : .ordinary
     }
 
     func admit(_ request: HTTPRequest, _ decide: @escaping @Sendable (HTTPResponse?) -> Void) {
