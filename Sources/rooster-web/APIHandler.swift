@@ -19,10 +19,11 @@ final class APIHandler: WebHandler {
     }
 
     func bodyLimit(_ request: HTTPRequest) -> BodyLimit {
-        if request.path == Route.prefix + ["file"] { return .fileImport }
         // Without a credential nothing large is accepted, because the memory is limited.
+        guard request.credential != nil else { return .ordinary }
+        if request.path == Route.prefix + ["file"] { return .fileImport }
         let isSound = request.method == .put && request.path.starts(with: Route.prefix + ["sounds"])
-        return isSound && request.credential != nil ? .sound : .ordinary
+        return isSound ? .sound : .ordinary
     }
 
     func admit(_ request: HTTPRequest, _ decide: @escaping @Sendable (HTTPResponse?) -> Void) {
