@@ -18,7 +18,8 @@ export function guide({ bedside, status, next, isCut, isAway, isReady }) {
 
 function ringing(session, bedside, status) {
   seen.hasRung = true;
-  if (session.state === "snoozed" || session.state === "resting") {
+  if (session.state === "resting") return ["asleep", words.resting(session.secondsLeft ?? 0)];
+  if (session.state === "snoozed") {
     seen.hasSnoozed = true;
     return ["asleep", words.snoozed(session.secondsLeft ?? 0)];
   }

@@ -16,6 +16,7 @@ export const words = {
   starting: ["Rooster is starting", "In a moment this is a bedside: a phone and an alarm clock."],
   soon: (seconds) => [`It rings in ${count(seconds, "second", "seconds")}`, "The phone only sets it: the device on the night table rings."],
   rings: ["It rings, softly at first", "Press the round button: it snoozes. Half asleep you will find it."],
+  resting: (seconds) => [`Silent for ${count(seconds, "second", "seconds")}`, "The ring had no answer. It rings again by itself."],
   snoozed: (seconds) => [`Snoozed for ${count(seconds, "second", "seconds")}`, "It rings again by itself, and goes on from where it was."],
   ringsAgain: ["It rings again", "Press the long button to stop it. It wants to see first that you are up."],
   showCode: ["Only a code stops it", "It hangs in the bathroom, so you must get up. Drag it before the camera."],
