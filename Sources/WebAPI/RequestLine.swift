@@ -126,6 +126,7 @@ package struct RequestLine: Sendable {
         switch sample {
         // Numbers such as 007 and inf are none in JSON: the service could not read the line.
         case .number:
+            // A text that is no JSON stays a text, which the service refuses with a reason.
             guard let value = try? JSON(parsing: Array(text.utf8)), case .number = value else { return .string(text) }
             return value
         case .bool: return text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)

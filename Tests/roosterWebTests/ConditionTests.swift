@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A mistake in a request is told to those who may send it: a paired client, and any client that asks to be paired.
+    /// The server reports a mistake to a paired client, and to any client that asks to be paired.
     @Test func mistake_isNoMissingCredential() async throws {
         try await withWebServer { fixture in
             let token = try fixture.token()

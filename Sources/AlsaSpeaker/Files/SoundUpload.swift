@@ -31,7 +31,7 @@ final class SoundUpload: Sendable {
     init(reserveBytes: Int) { self.reserveBytes = reserveBytes }
 
     /// Appends a piece. After the last one, `check` reads the whole file, which then gets its name. Returns the result
-    /// of the check, or nil if pieces are missing. Other uploads wait meanwhile.
+    /// of the check, or nil if pieces are missing. During the check, other uploads wait.
     func append<Checked: Sendable>(
         _ piece: SoundPiece, in directory: String,
         check: (_ path: String) throws(SoundLibraryError) -> Checked

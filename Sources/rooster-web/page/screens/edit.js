@@ -455,7 +455,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     if (form.isDeleted) return;
     // If another client has changed what this draft changes, the draft stays on its own revision, so that it is refused.
     const mine = form.base && report ? patch() : {};
-    // What is there as the draft has it may come from a Save whose answer got lost.
+    // A value that equals the draft may come from a Save whose answer got lost.
     const isOther = (name, part) => {
       const [old, wanted, now] = [form.base, form.changes, report.alarm].map((alarm) => (part ? alarm[name]?.[part] : alarm[name]));
       return differ(old, now) && differ(wanted, now);
