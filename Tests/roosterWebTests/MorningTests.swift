@@ -84,6 +84,7 @@ import Testing
         #expect(try client.ask("GET", "/alarms/w").status == 200)
         // The same file again is no second alarm.
         #expect(try client.ask("PUT", "/alarms/w", MorningTests.alarm, ["If-Match: *"]).status == 200)
+        try addTwice(client, between: kill)
         clock = "2024-03-09T15:10:00-05:00"
         try fixture.daemon.setClock(clock)
         try fixture.daemon.follow(until: \.isRinging)
@@ -98,6 +99,22 @@ import Testing
         let status = try client.ask("GET", "/status")
         #expect(status["status.sessions.0.state"] == .string("snoozed"))
         #expect(status["status.sessions.0.snoozesLeft"] ?? .number(1) == .number(1))
+    }
+
+    /// An alarm whose addition is repeated with its key after a restart is no second one, unless it was changed.
+    private func addTwice(_ client: HTTPClient, between restart: () throws -> Void) throws {
+        func add() throws -> JSON? {
+            let made = try client.ask("POST", "/alarms", #"{"time":"06:10","label":"Ferry"}"#, ["Idempotency-Key: f"])
+            #expect(made.status == 201, "\(made.body)")
+            return made["id"]
+        }
+        let first = try add()
+        try restart()
+        #expect(try add() == first)
+        guard case .string(let id)? = first else { throw HTTPClient.Lost() }
+        #expect(try client.ask("PATCH", "/alarms/\(id)", #"{"time":"09:10"}"#, ["If-Match: *"]).status == 200)
+        try restart()
+        #expect(try add() != first)
     }
 
     /// Two phones edit one alarm: the second one gets the present version, and overwrites nothing.

@@ -53,7 +53,26 @@ extension AlarmMutation {
 
 extension AddAlarm: AlarmMutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        let id: [JSON.Member] = alarm.json.member("id") == nil ? [.init("id", UUIDText.random())] : []
+        try command(for: UUIDText.random(), at: service)
+    }
+
+    /// Derives the alarm's id from that of the request. If the request is repeated after a restart, it finds its alarm
+    /// and saves it again. If that alarm has changed meanwhile, the request adds another one.
+    func command(
+        of header: RequestHeader, at service: isolated Service
+    ) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        let id = UUIDText.derived(from: header.id)
+        let added = try command(for: id, at: service)
+        guard case .add(let new) = added.command, new.id == id, let known = service.engine.alarm(id)?.alarm else {
+            return added
+        }
+        return new == known.withoutAnchor ? (.save(new), added.problems) : try command(at: service)
+    }
+
+    private func command(
+        for newID: Alarm.ID, at service: isolated Service
+    ) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        let id: [JSON.Member] = alarm.json.member("id") == nil ? [.init("id", newID)] : []
         let patch = alarm.completed(by: service.engine.settings.defaults).with(
             try id + time.members(in: alarm.value.zoneName, at: service))
         return (.add(try patch.newAlarm(among: service.validationContext)), patch.problems)

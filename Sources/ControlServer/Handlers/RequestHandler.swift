@@ -65,6 +65,10 @@ typealias NamedSound = (path: String, sound: String)
 protocol Mutation: RequestHandler {
     /// Returns the command, and the problems of the request that do not prevent it.
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem])
+    /// Returns the same, for a command that depends on the request's header.
+    func command(of header: RequestHeader, at service: isolated Service) throws(ErrorResponse) -> (
+        command: Command, problems: [Problem]
+    )
     func ask(
         _ command: Command, _ header: RequestHeader, at service: isolated Service,
         then answer: @escaping Service.ReplyHandler)
@@ -80,6 +84,10 @@ protocol Mutation: RequestHandler {
 }
 
 extension Mutation {
+    func command(of header: RequestHeader, at service: isolated Service) throws(ErrorResponse) -> (
+        command: Command, problems: [Problem]
+    ) { try command(at: service) }
+
     func ask(
         _ command: Command, _ header: RequestHeader, at service: isolated Service,
         then answer: @escaping Service.ReplyHandler
@@ -101,7 +109,7 @@ extension Mutation {
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
         let (command, problems): (Command, [Problem])
         do throws(ErrorResponse) {
-            (command, problems) = try self.command(at: service)
+            (command, problems) = try self.command(of: context.header, at: service)
         } catch {
             return send(.failure(error))
         }
@@ -196,11 +204,20 @@ package protocol SimulationControl: Sendable {
     func report(in zone: Zone) -> BedsideReport
 }
 
-/// Random identifiers in the form of UUIDs.
+/// Identifiers in the form of UUIDs.
 enum UUIDText {
     static func random() -> String {
-        let high = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
-        let low = UInt64.random(in: 0 ... .max) >> 2 | 1 << 63
+        text(UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
+    }
+
+    /// Returns the same identifier for the same text.
+    static func derived(from text: String) -> String {
+        self.text(FNV1a("high \(text)".utf8).value, FNV1a("low \(text)".utf8).value)
+    }
+
+    private static func text(_ first: UInt64, _ second: UInt64) -> String {
+        let high = first & ~0xF000 | 0x4000
+        let low = second >> 2 | 1 << 63
         func digits(_ number: UInt64, _ count: Int) -> Substring {
             String(1 << 48 | number & 0xFFFF_FFFF_FFFF, radix: 16, uppercase: true).suffix(count)
         }
