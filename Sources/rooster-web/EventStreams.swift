@@ -55,7 +55,8 @@ actor EventStreams {
         guard let event = ServerSentEvent(following: line) else { return }
         if let since = stream.since, let sequence = event.id.flatMap({ Int($0) }) {
             streams[follower]?.since = nil
-            if sequence > since + 1 { writer.send(ServerSentEvent("resync", data: "{}")) }
+            // A restored journal may be older than the client.
+            if sequence != since + 1 { writer.send(ServerSentEvent("resync", data: "{}")) }
         }
         writer.send(event, isReplaceable: event.isReplaceable)
     }

@@ -174,6 +174,12 @@ import Testing
             let prompt = try Stream(fixture, token, topics: "records", ["Last-Event-ID: \(oldest)"])
             prompt.wait(for: "id: \(oldest + 1)\n")
             #expect(!prompt.text.contains("resync") && !prompt.text.contains("id: \(oldest)\n"))
+            // The journal of a restored card is older than the client.
+            let ahead = try Stream(fixture, token, topics: "records", ["Last-Event-ID: 100000"])
+            ahead.wait(for: "event: status")
+            try control.ask(#"{"do":"edit","alarm":"work","changes":{"note":"last"}}"#)
+            ahead.wait(for: "event: record")
+            #expect(ahead.text.contains("event: resync\ndata: {}\n\n"))
         }
     }
 

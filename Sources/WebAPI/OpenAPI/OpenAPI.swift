@@ -161,7 +161,8 @@ package struct OpenAPI {
         if spec.showsRevision, spec.method == .get {
             headers.append(header("If-None-Match", "The ETag that the client has", pattern: tag, example: "\"9f1c\""))
         }
-        if spec.changes {
+        // Without a token, another client could guess the key.
+        if spec.changes, spec.may != nil {
             headers.append(
                 header(
                     "Idempotency-Key",
