@@ -1,10 +1,13 @@
-# Functions for scripts that work in a Debian 13 of their own: scripts/debian13 and scripts/package source this file. Its
+# Functions for scripts that work in a Debian of their own: scripts/debian13 and scripts/package source this file. Its
 # caller runs as root, and has set these variables:
 #
 #   cache   the folder of the systems
 #   root    the folder of the system that the caller uses, below $cache
+#   suite   the release of that Debian, by default trixie, which is Debian 13
 #
 # The caller has its own mount namespace, so that the kernel removes its mounts with the last process.
+
+suite=trixie
 
 # Prints the reason and ends the script.
 die() {
@@ -46,10 +49,10 @@ debian_mirror() {
         awk '$1 == "Debian" && $2 == "Debian" && $3 == "main" && !found { print $4; found = 1 }'
 }
 
-# The keys that verify Debian 13; empty if this machine's keyring is older than Debian 13.
-debian13_keyring() {
+# The keys that verify a release; empty if this machine's keyring is older than the release.
+debian_keyring() {
     local name=/usr/share/keyrings/debian-archive
-    if compgen -G "$name-trixie-stable.*" >/dev/null; then
+    if compgen -G "$name-$suite-stable.*" >/dev/null; then
         compgen -G "$name-keyring.*" | head -n 1
     fi
 }
@@ -59,23 +62,23 @@ fetch_lists() {
 }
 
 make_root() {
-    echo "Installing Debian 13 in $root (only once; this takes some minutes)" >&2
+    echo "Installing Debian ($suite) in $root (only once; this takes some minutes)" >&2
     rm -rf --one-file-system "$root.new"
     if [[ -d $root ]]; then # a root that is half removed must not keep the name
         mv "$root" "$root.new"
         rm -rf --one-file-system "$root.new"
     fi
 
-    if ! command -v debootstrap >/dev/null || [[ -z $(debian13_keyring) ]]; then
+    if ! command -v debootstrap >/dev/null || [[ -z $(debian_keyring) ]]; then
         fetch_lists
         DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends \
             debootstrap debian-archive-keyring gpgv >/dev/null ||
             die "apt could not install debootstrap (the reason is above). Is this machine online?"
     fi
     local keyring
-    keyring=$(debian13_keyring)
+    keyring=$(debian_keyring)
     [[ -n $keyring ]] ||
-        die "debian-archive-keyring has no keys of Debian 13: upgrade this system, then try again"
+        die "debian-archive-keyring has no keys of Debian $suite: upgrade this system, then try again"
 
     local mirror=${ROOSTER_DEBIAN_MIRROR:-$(debian_mirror)}
     if [[ -z $mirror ]]; then # apt knows who is behind a mirror only once it has its lists
@@ -88,7 +91,7 @@ make_root() {
     esac
 
     debootstrap --variant=minbase --include=ca-certificates --force-check-gpg --keyring="$keyring" \
-        trixie "$root.new" "$mirror" >"$root.log" 2>&1 || {
+        "$suite" "$root.new" "$mirror" >"$root.log" 2>&1 || {
         tail -n 15 "$root.log" >&2
         die "debootstrap failed (the reason is above; the log is $root.log)"
     }
