@@ -115,7 +115,18 @@ if (!element || element === document.body) return null;
 const box = element.getBoundingClientRect();
 const style = getComputedStyle(element);
 const target = element.matches("input, select") && (element.closest("label, .time, .slider") ?? element) || element;
-const outlines = [element, target, element.parentElement, ...element.querySelectorAll("*")].map((one) => getComputedStyle(one));
+const ring = [element, target, element.parentElement, ...element.querySelectorAll("*")].find((one) => {
+    const {outlineStyle, outlineWidth} = getComputedStyle(one);
+    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+});
+/** The brightness of a color by WCAG. */
+const luminance = (color) => {
+    const [red, green, blue] = color.match(/[\d.]+/g).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+let ground = ring?.parentElement;
+while (ground && !/^rgb\(/.test(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
+const shades = ring && ground && [getComputedStyle(ring).outlineColor, getComputedStyle(ground).backgroundColor].map(luminance).sort((a, b) => b - a);
 const hit = document.elementFromPoint(Math.max(1, Math.min(innerWidth - 2, box.left + box.width / 2)), box.top + box.height / 2);
 window.focusSeen ??= new WeakMap();
 const isKnown = window.focusSeen.has(element);
@@ -124,14 +135,14 @@ let isFixed = false;
 for (let one = element; one; one = one.parentElement) if (["fixed", "sticky"].includes(getComputedStyle(one).position) || one.tagName === "DIALOG") isFixed = true;
 return {
     html: element.outerHTML.replace(/<path[^>]*>/g, "").slice(0, 110), isKnown, isFixed, top: box.top + scrollY, bottom: box.bottom + scrollY, left: box.left, seenTop: box.top, seenBottom: box.bottom,
-    outlined: outlines.some((one) => one.outlineStyle !== "none" && parseFloat(one.outlineWidth) >= 2),
+    outlined: Boolean(ring), contrast: shades ? (shades[0] + 0.05) / (shades[1] + 0.05) : 21,
     isCovered: box.height > 0 && !(hit === element || element.contains(hit) || hit?.contains(element) || target.contains(hit)),
 };
 """
 
 
 def focus_order(phone, most=120):
-    """Goes through a screen by Tab: each stop is seen, has an outline, and lies behind the one before."""
+    """Goes through a screen by Tab: each stop is seen, has an outline that stands out, and lies behind the one before."""
     wrong = []
     phone.script("window.focusSeen = new WeakMap(); document.activeElement?.blur(); scrollTo(0, 0)")
     before = None
@@ -145,6 +156,8 @@ def focus_order(phone, most=120):
             break
         if not stop["outlined"]:
             wrong.append(f"no outline at the focus: {stop['html']}")
+        elif stop["contrast"] < 3:
+            wrong.append(f"the outline of the focus has a contrast of {stop['contrast']:.1f}: {stop['html']}")
         if stop["isCovered"]:
             wrong.append(f"the focus is covered: {stop['html']}")
         # The emergency way out comes last, although it stands at the top.

@@ -396,6 +396,18 @@ def screens_red(stage):
 
 
 @scenario()
+def focus_in_all_colours(stage):
+    """The ring around the focus stands out in each theme. That of the dark one is checked on all screens."""
+    def visit(_, phone):
+        wrong = []
+        for theme in "light", "red":
+            show_theme(phone, theme)
+            wrong += page_checks.focus_order(phone)
+        return wrong
+    return tour(stage.built, visit, names=[*MAIN, "10b-enrol-name", "05-other-time-sheet", "15-settings-calendars-new"])
+
+
+@scenario()
 def screens_wide(stage):
     return tour(stage.built, lambda _, phone: page_checks.check(phone), width=1280, height=800)
 
