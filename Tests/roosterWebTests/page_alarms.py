@@ -684,6 +684,27 @@ def new_alarm_of_a_date(stage):
 
 
 @scenario()
+def date_in_words(stage):
+    """The date of a one-time alarm is said in words, also if its owner named none."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Train", time="07:30", challenges=[])
+    phone = stage.phone("alarm/a")
+    shown = lambda: phone.script("return document.querySelector('.in-words').textContent")  # noqa: E731
+    wait_for(lambda: shown() == "Thursday, 26 November", lambda: f"It shows {shown()}")
+    expect(rooster.only_alarm()["date"] in (None, "2026-11-26"), f"It has {rooster.only_alarm()}")
+    phone.set("Date", "^On$", "2026-12-04")
+    expect(phone.script("return getComputedStyle(document.querySelector('.date-line input')).opacity") == "1", "The field is not seen while it has the focus")
+    phone.see("4 December.*07:30:")
+    expect(shown() == "Friday, 4 December", f"It shows {shown()}")
+    phone.script("document.activeElement.blur()")
+    phone.set("Date", "^On$", "2027-12-03")
+    wait_for(lambda: shown() == "Friday, 3 December 2027", lambda: f"It shows {shown()}")
+    phone.press("button", "^Save$")
+    phone.await_screen("")
+    expect(rooster.only_alarm()["date"] == "2027-12-03", f"It has {rooster.only_alarm()}")
+
+
+@scenario()
 def thousand_alarms(stage):
     rooster = stage.rooster
     most = rooster.ask("GET", "capabilities")["alarmsMax"]

@@ -46,7 +46,7 @@ def furnish(rooster, without=None, lock=36000):
         if alarm["id"] != without:
             rooster.add(**alarm)
     rooster.settings(lock=lock, bedtime={"mon": "23:00", "wed": "22:30"})
-    rooster.ask("PUT", "calendars/workdays", {"days": ["mon", "tue", "wed", "thu", "fri"], "off": ["2026-12-25/2026-12-26"]}, "*")
+    rooster.ask("PUT", "calendars/workdays", {"weekdays": ["mon", "tue", "wed", "thu", "fri"], "off": ["2026-12-25/2026-12-26"]}, "*")
 
 
 @screen("03-home-empty", "empty")

@@ -95,6 +95,29 @@ export const choice = (value, pairs, change, props) =>
   h("select", { value: String(value), onchange: (event) => change(event.target.value), ...props },
     pairs.map(([one, label]) => h("option", { value: one }, label)));
 
+/** A line with a date in words. While it has the focus, it shows the browser's own field. `empty`: the text without a
+ *  date. `today`: a date far from it has its year. The other properties are those of the field. */
+export function dateLine(label, value, { empty, today, oninput, ...more }) {
+  const say = (date) => (date ? words.date(date, today) : empty);
+  return h("label", { class: "line date-line" }, h("span", { class: "grow" }, label),
+    h("span", { class: "in-words", "aria-hidden": "true" }, say(value)),
+    h("input", {
+      type: "date", "aria-label": label, value: value ?? "", ...more,
+      // A press anywhere opens the picker, as on a list of choices.
+      onclick: ({ currentTarget: field }) => {
+        try {
+          field.showPicker();
+        } catch {
+          // The browser has no picker of its own.
+        }
+      },
+      oninput: (event) => {
+        event.currentTarget.previousSibling.textContent = say(event.currentTarget.value);
+        oninput?.(event);
+      },
+    }));
+}
+
 /** A refusal or a warning beside its field. */
 export const problem = (text, id) => text && h("p", { class: "problem", id, role: "alert" }, text);
 

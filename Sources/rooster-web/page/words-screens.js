@@ -117,6 +117,7 @@ export default Object.assign(words, {
     rule: "Rule of a calendar (RFC 5545)",
     onDate: "On",
     start: "Counts from",
+    noStart: "its first day",
     onlyOn: "Only on days of",
     anyDay: "no calendar",
 

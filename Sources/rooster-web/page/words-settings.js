@@ -115,7 +115,7 @@ export default {
     until: "Until",
     firstDay: "First day",
     lastDay: "Last day",
-    open: "open",
+    noDate: "none",
     noDays: "no weekdays",
     off: "Not on these days",
     offMore: "Such as holidays",

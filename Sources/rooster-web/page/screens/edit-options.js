@@ -1,6 +1,6 @@
 // All that an alarm can be beside its time, days and challenges.
 
-import { choice, sheet, slider, stepper } from "../controls.js";
+import { choice, dateLine, sheet, slider, stepper } from "../controls.js";
 import { h, own } from "../dom.js";
 import { icon, layerSign, ramp, toggle } from "../drawings.js";
 import words from "../words-screens.js";
@@ -101,11 +101,10 @@ function otherTime(form, put, entry) {
   const { text } = form;
   const day = choice(entry?.layer === "weekly" ? entry.day : "date",
     [["date", text.aDate], ...orderedWeekdays().map((one) => [one, text.everyWeekday(words.weekdayOf(one))])],
-    () => (dateLine.hidden = day.value !== "date"), { disabled: Boolean(entry) });
-  const date = h("input", { type: "date", value: entry?.layer === "date" ? entry.day : "",
-    min: form.app.service.local().slice(0, 10), disabled: Boolean(entry) });
-  const dateLine = field(text.date, date);
-  dateLine.hidden = entry?.layer === "weekly";
+    () => (dates.hidden = day.value !== "date"), { disabled: Boolean(entry) });
+  const today = form.app.service.local().slice(0, 10);
+  const dates = dateLine(text.date, entry?.layer === "date" ? entry.day : "", { empty: text.noDate, today, min: today });
+  const date = dates.lastChild;
   const time = h("input", { type: "time", value: entry && entry.time !== "off" ? entry.time : form.value("time") ?? "" });
   const wrong = h("p", { class: "problem", role: "alert" });
   sheet(text.anotherTime, (close) => {
@@ -117,7 +116,7 @@ function otherTime(form, put, entry) {
     };
     return h("form", { onsubmit: (event) => { event.preventDefault(); take(time.value); } },
       h("h2", null, entry ? (entry.layer === "weekly" ? text.everyWeekday(words.weekdayOf(entry.day)) : words.date(entry.day)) : text.anotherTime),
-      !entry && field(text.day, day), !entry && dateLine, field(text.time, time), wrong,
+      !entry && field(text.day, day), !entry && dates, field(text.time, time), wrong,
       h("button", { class: "button" }, text.ringThen),
       h("button", { type: "button", class: "button second", onclick: () => take("off") }, text.offThenLong),
       entry && h("button", { type: "button", class: "text", onclick: () => { close(); put(entry.layer, entry.day, null); } }, icon("undo"), text.backToRule));
@@ -326,14 +325,14 @@ function actions(form) {
 function pause(form) {
   const { text, app } = form;
   const today = app.service.local().slice(0, 10);
-  const from = h("input", { type: "date", value: today, min: today, required: true });
-  const until = h("input", { type: "date", min: today, required: true });
+  const line = (label, date) => dateLine(label, date, { empty: text.noDate, today, min: today, required: true });
+  const [from, until] = [line(text.from, today), line(text.until, "")];
   sheet(text.pause, (close) => h("form", {
     onsubmit: async (event) => {
       event.preventDefault();
       close();
-      await form.act("pause", { body: { dates: [`${from.value}/${until.value}`] } }, text.isPaused);
+      await form.act("pause", { body: { dates: [`${from.lastChild.value}/${until.lastChild.value}`] } }, text.isPaused);
     },
-  }, h("h2", null, text.pause), h("p", { class: "quiet" }, text.pauseMore), field(text.from, from),
-  field(text.until, until), h("button", { class: "button" }, text.pauseIt)));
+  }, h("h2", null, text.pause), h("p", { class: "quiet" }, text.pauseMore), from, until,
+  h("button", { class: "button" }, text.pauseIt)));
 }

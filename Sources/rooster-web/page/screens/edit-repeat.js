@@ -1,7 +1,7 @@
 // The days of an alarm: the dots, and the rule behind them. The service reads rules; this only writes the common ones
 // and shows which of them it is.
 
-import { choice, stepper } from "../controls.js";
+import { choice, dateLine, stepper } from "../controls.js";
 import { h } from "../dom.js";
 import words from "../words-screens.js";
 
@@ -137,7 +137,10 @@ export function repeatLines(form) {
     stepper(label, value, { min: 1, step: 1, change, ...more }));
   const repeats = !["once", "own"].includes(is.kind);
   const hasDay = is.kind === "monthlyDay" || is.kind === "yearlyDay";
-  const date = (value, change, min) => h("input", { type: "date", value: value ?? "", min, onchange: (event) => change(event.target.value || null) });
+  const date = (label, value, change, more) =>
+    dateLine(label, value, { empty: text.noDate, today, onchange: (event) => change(event.target.value || null), ...more });
+  // Without a date, an alarm rings once at the next such time.
+  const next = form.outcome?.next?.local;
   return [
     line(text.repeats, choice(name, names.map((one) => [one, text.repeatForms[one] ?? `${text.every} ${text.intervals[is.kind](is.interval)}`]), choose)),
     repeats
@@ -160,16 +163,17 @@ export function repeatLines(form) {
       && line(text.rule,
         h("input", { value: is.rule, autocapitalize: "characters", spellcheck: "false",
           onchange: (event) => form.set({ repeat: event.target.value.trim().toUpperCase() || null }) })),
-    is.kind === "once" && line(text.onDate, date(form.value("date"), (value) => form.set({ date: value }))),
+    is.kind === "once"
+      && date(text.onDate, form.value("date"), (value) => form.set({ date: value }), next && { empty: words.date(next, today) }),
     form.problemOf("date"),
-    (is.kind === "own" || is.interval > 1 || form.value("start")) && line(text.start, date(form.value("start"), (start) => form.set({ start }))),
+    (is.kind === "own" || is.interval > 1 || form.value("start")) && date(text.start, form.value("start"), (start) => form.set({ start }), { empty: text.noStart }),
     form.problemOf("start"),
     repeats && line(text.ends, choice(is.until ? "until" : is.count ? "count" : "", text.endForms, (end) => set({
       until: end === "until" ? `${Number(today.slice(0, 4)) + 1}${today.slice(5, 10).replace("-", "")}` : undefined,
       count: end === "count" ? 10 : undefined,
     }))),
-    is.until && line(text.lastDate, date(is.until.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3"),
-      (until) => set({ until: until?.replaceAll("-", "") }), today.slice(0, 10))),
+    is.until && date(text.lastDate, is.until.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3"),
+      (until) => set({ until: until?.replaceAll("-", "") }), { min: today.slice(0, 10) }),
     is.count && steps(text.endsAfter, is.count, (count) => set({ count }), { max: 1000, text: text.times }),
   ];
 }

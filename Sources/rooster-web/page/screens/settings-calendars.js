@@ -1,6 +1,6 @@
 // Calendars of days: their list, and the page of one. What makes a day a member, the service knows.
 
-import { problem } from "../controls.js";
+import { dateLine, problem } from "../controls.js";
 import { fillWith, h, own } from "../dom.js";
 import { icon } from "../drawings.js";
 import texts from "../words-settings.js";
@@ -143,8 +143,8 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     set({ [list]: [...new Set([...(draft[list] ?? []), one])].sort() });
   }
 
-  const date = (label, value, change) => h("label", { class: "line" }, h("span", { class: "grow" }, label),
-    h("input", { type: "date", value: value ?? "", onchange: (event) => change(event.target.value || null) }));
+  const date = (label, value, change, empty = words.edit.noDate) =>
+    dateLine(label, value, { empty, today: service.local(), onchange: (event) => change(event.target.value || null) });
   const dayText = (day) => `${words.date(day, null, { short: true })} ${day.slice(0, 4)}`;
 
   const days = (list, more) => [
@@ -183,7 +183,8 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
             h("span", null, words.weekdayOf(day)[0]));
       })),
       problemOf("weekdays"),
-      h("div", { class: "card" }, date(text.firstDay, draft.from, (from) => set({ from })), date(text.lastDay, draft.until, (until) => set({ until }))),
+      h("div", { class: "card" }, date(text.firstDay, draft.from, (from) => set({ from }), text.noDate),
+        date(text.lastDay, draft.until, (until) => set({ until }), text.noDate)),
       problemOf("from"), problemOf("until"),
       days("off", text.offMore), days("on"),
       !isNew && h("p", null, h("button", { type: "button", class: "text wrong", onclick: remove }, icon("delete"), text.deleteCalendar)),
