@@ -413,6 +413,17 @@ def screens_wide(stage):
 
 
 @scenario()
+def tabs_of_a_desktop(stage):
+    """One tab is marked. The calendar, and the page of an alarm, stand beside the alarms."""
+    desktop = stage.phone(width=1280, height=800)
+    for address, tab in {"": "Alarms page", "calendar": "Alarms page", "new": "Alarms true", "nights": "Nights page", "settings/phones": "Settings page"}.items():
+        desktop.go(address)
+        marked = lambda: desktop.script(  # noqa: E731
+            "return [...document.querySelectorAll('.top-bar [aria-current]')].map((one) => `${one.innerText.trim()} ${one.getAttribute('aria-current')}`)")
+        wait_for(lambda: marked() == [tab], lambda: f"{address} marks {marked()}")
+
+
+@scenario()
 def screens_narrow(stage):
     return tour(stage.built, lambda _, phone: page_checks.look(phone), width=320, height=640)
 

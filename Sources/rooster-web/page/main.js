@@ -177,10 +177,13 @@ function stripContent() {
 
 // The frame around the screens
 
-function links() {
-  return tabs.map(([address, picture]) =>
-    h("a", { key: address, href: `#/${address}`, "aria-current": wanted.name === address ? "page" : null },
-      icon(picture), h("span", null, words.main.tabs[address])));
+/** The links to the tabs. On wide windows Home has no tab for what stands `beside` it. */
+function links(beside) {
+  return tabs.filter(([address]) => !address || !beside?.has(address)).map(([address, picture]) => {
+    const isShown = wanted.name === address || (!address && wanted.name === "calendar" && beside);
+    return h("a", { key: address, href: `#/${address}`, "aria-current": isShown ? "page" : !address && beside?.has(wanted.name) ? "true" : null },
+      icon(picture), h("span", null, words.main.tabs[address]));
+  });
 }
 
 function render() {
@@ -195,7 +198,7 @@ function render() {
   const hasRing = state.status?.enabled && state.status.next.length > 0;
   fillWith(bar, [
     h("a", { class: "name", href: "#/" }, mark(state.connection === "lost" ? "lost" : hasRing ? "awake" : "asleep"), words.main.name),
-    h("nav", { "aria-label": words.main.screens }, links().filter((link) => link.key !== "calendar")),
+    h("nav", { "aria-label": words.main.screens }, links(besideHome)),
     state.connection === "open" && h("span", { class: "quiet" }, words.now(service.local(), state, innerWidth > 1200)), nightButton(),
   ]);
   for (const screen of [shown.home, shown.main]) screen?.update?.(state);
