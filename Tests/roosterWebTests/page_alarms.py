@@ -120,11 +120,20 @@ def edit(stage):
     phone.press("switch", "^Job$")
     wait_for(lambda: not rooster.only_alarm()["enabled"], "It is not switched off")
     wait_for(lambda: not phone.is_on("^Job$"), "The switch does not show it")
+    phone.see("No alarm is going to ring\\s+Your alarm is off")
+    expect(len(phone.all("switch")) == 1, "A single alarm has a second switch for all alarms")
     phone.press("switch", "^Job$")
     wait_for(lambda: rooster.only_alarm()["enabled"] and phone.is_on("^Job$"), "It is not on again")
+    rooster.add(id="old", label="Old", time="06:40", date="2026-11-26", challenges=[])
     phone.press("switch", "^All alarms$")
     wait_for(lambda: not rooster.status()["enabled"], "The master switch does nothing")
     phone.see("All alarms are off")
+    # It stays as long as it is off.
+    rooster.ask("DELETE", "alarms/old", revision="*")
+    phone.find_gone("switch", "^Old$")
+    phone.press("switch", "^All alarms$")
+    wait_for(lambda: rooster.status()["enabled"], "The master switch does nothing")
+    phone.find_gone("switch", "^All alarms$")
 
 
 @scenario()

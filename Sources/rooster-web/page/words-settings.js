@@ -63,7 +63,7 @@ export default {
     pages: { device: "Times and rules", defaults: "New alarms", calendars: "Calendars", sounds: "Sounds", phones: "Phones and scripts", backup: "Backup" },
     ofRooster: "Rooster",
     simulated: "simulated",
-    allMore: "Those that are on will ring",
+    allMore: "If this is off, no alarm rings",
     colours: "Colours of this phone",
     themes: { auto: "As the phone", dark: "Dark", light: "Light", red: "Red", night: "Red at night" },
     nightFrom: "Red from",

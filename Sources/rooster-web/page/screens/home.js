@@ -64,7 +64,9 @@ export default function home(app, { beside = false }) {
       return [h("h2", { class: "todo" }, text.allOff), h("p", { class: "quiet" }, text.allOffMore),
         h("div", { class: "night asleep" }, mark("asleep"), nightLine(null))];
     }
-    if (!next) return [h("h2", { class: "todo" }, text.noRing), h("p", { class: "quiet" }, text.noRingMore),
+    const noneOn = !state.alarms.some(({ alarm }) => alarm.enabled);
+    if (!next) return [h("h2", { class: "todo" }, text.noRing),
+      h("p", { class: "quiet" }, noneOn ? text.noneOn(state.alarms.length) : text.noDayLeft),
       h("div", { class: "night asleep" }, mark("asleep"), nightLine(null))];
     const seconds = service.secondsUntil(next.at);
     const { challenges = [], zone } = state.alarms?.find(({ alarm }) => alarm.id === next.alarm)?.alarm ?? {};
@@ -308,9 +310,12 @@ export default function home(app, { beside = false }) {
     fillWith(hero, heroOf(today));
     fillWith(mini, miniOf(today));
     fillWith(notices, noticesOf(today));
+    // A single alarm has its own switch.
+    const hasMaster = state.alarms.length > 1 || !state.status.enabled;
     fillWith(master, [
-      h("h2", { class: "grow h3", id: "alarms" }, text.alarms), h("span", { class: "small quiet" }, state.status.enabled ? text.allOn : text.allOffShort),
-      toggle(state.status.enabled ? "on" : "off", {
+      h("h2", { class: "grow h3", id: "alarms" }, text.alarms),
+      hasMaster && h("span", { class: "small quiet", "aria-hidden": "true" }, text.allAlarms),
+      hasMaster && toggle(state.status.enabled ? "on" : "off", {
         label: text.allAlarms, asking: asked.has(""),
         onclick: () => change("",
           () => service.ask("configure", { body: { enabled: !state.status.enabled }, ifMatch: "*" }),
