@@ -160,7 +160,7 @@ def focus_order(phone, most=120):
             wrong.append(f"the outline of the focus has a contrast of {stop['contrast']:.1f}: {stop['html']}")
         if stop["isCovered"]:
             wrong.append(f"the focus is covered: {stop['html']}")
-        # The emergency way out comes last, although it stands at the top.
+        # The emergency exit comes last, although it stands at the top.
         is_last = "Emerg" in stop["html"]
         if before and not is_last and not stop["isFixed"] and not before["isFixed"] and stop["bottom"] <= before["top"]:
             wrong.append(f"the focus goes up: {before['html']} → {stop['html']}")

@@ -234,7 +234,7 @@ def emergency(stage):
     rooster = stage.rooster
     phone = stage.phone()
     rooster.ring(challenges=[{"kind": "math", "count": 5}])
-    phone.press("button", "^Emergency")
+    phone.press("button", "^Emergency exit$")
     phone.press("button", "^Hold for a minute", hold=3)
     wait_for(lambda: rooster.session().get("emergencySeconds") is None, "It is still held")
     expect(rooster.session()["state"] == "ringing", "A short press has ended the ring")
@@ -244,7 +244,7 @@ def emergency(stage):
     wait_for(lambda: rooster.session() is None, lambda: f"It is not over: {rooster.session()}", 75, 0.5)
     phone.cdp("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
     await_end(rooster, "emergency")
-    phone.see("Ended by the emergency way out")
+    phone.see("Ended by the emergency exit")
     expect("Good morning" not in phone.text(), "It says good morning")
 
 
@@ -254,7 +254,7 @@ def emergency_by_keyboard(stage):
     phone = stage.phone("ringing", is_open=False)
     rooster.ring(challenges=[{"kind": "math", "count": 5}])
     phone.open("ringing")
-    phone.press("button", "^Emergency")
+    phone.press("button", "^Emergency exit$")
     hold = phone.find("button", "^Hold for a minute")
     phone.on(hold, "function () { this.focus(); }")
     phone.key("Space", kinds=["keyDown"])

@@ -234,7 +234,7 @@ def _(phone):
 @screen("09c-emergency", "ring")
 def _(phone):
     phone.open("ringing")
-    phone.press("button", "^Emergency")
+    phone.press("button", "^Emergency exit$")
     phone.see("(?i)hold")
 
 

@@ -74,7 +74,7 @@ export default {
     phonesMore: "Add one, or forget one",
     backupMore: "Keep a copy, or put one back",
     fields: {
-      zone: "Time zone", hours: "Times are shown as", lock: "Locked before it rings", emergency: "Emergency way out",
+      zone: "Time zone", hours: "Times are shown as", lock: "Locked before it rings", emergency: "Emergency exit",
       "snooze/min": "Shortest snooze", "snooze/max": "Longest snooze",
       preflight: "Test each evening", bedtimeChime: "Soft chime at bedtime",
     },

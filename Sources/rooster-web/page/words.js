@@ -153,7 +153,7 @@ export default {
     noRing: "No alarm is going to ring",
     noneOn: (count) => (count === 1 ? "Your alarm is off." : "Each of your alarms is off."),
     noDayLeft: "The alarms that are on have no day left.",
-    noRingToCome: "No day left",
+    noRingToCome: "No ring to come",
     off: "Off",
     noneFound: "No alarm has this in its name.",
     earliest: (time) => `From ${time} on, if you are awake by then`,
@@ -183,7 +183,7 @@ export default {
     past: {
       missed: (name, day, time) => [name, ` was missed ${day} at ${time}`],
       unanswered: (name, day, time) => [name, ` rang ${day} at ${time}, and nobody answered`],
-      emergency: (name, day, time) => [name, ` was ended ${day} by the emergency way out`],
+      emergency: (name, day, time) => [name, ` was ended ${day} by the emergency exit`],
     },
     pastMore: {
       tooLate: "Rooster was off then, or the clock was set past it.",

@@ -45,7 +45,7 @@ export const words = {
   snooze: "snooze",
   stop: "stop",
   both: "Hold both",
-  bothLong: "Hold both buttons: a minute of it is the emergency way out",
+  bothLong: "Hold both buttons: after a minute, the emergency exit ends the ring",
   noSound: "silent",
   buzzerName: "Buzzer",
   decibels: (level) => `${level < 0 ? "−" : ""}${Math.abs(Math.round(level))} dB`,

@@ -1,5 +1,5 @@
 // The views of the ringing screen: each is made of what the service reports, and returns the parts of the screen by
-// their places. `exit` says that it leads to the emergency way out.
+// their places. `exit` says that it leads to the emergency exit.
 
 import { keypad } from "../controls.js";
 import { h, own, svg } from "../dom.js";

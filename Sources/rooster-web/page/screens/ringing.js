@@ -1,4 +1,4 @@
-// The ringing screen: what the sleeper has to do, snooze, and the emergency way out. It shows what the service
+// The ringing screen: what the sleeper has to do, snooze, and the emergency exit. It shows what the service
 // reports and changes nothing by itself: leaving it leaves the ring as it is.
 
 import { fillWith, h } from "../dom.js";
@@ -8,7 +8,7 @@ import more from "../words-ringing.js";
 import views, { calm, pauses } from "./ringing-views.js";
 
 const texts = more.ringing;
-/** The emergency way out is held by a request at least every few seconds. */
+/** The emergency exit is held by a request at least every few seconds. */
 const holdEvery = 2000;
 const closesAfter = 20_000;
 
@@ -25,7 +25,7 @@ export default function ringing(app) {
   /** The session that was shown last, for the time when it is over. */
   let last = null;
   /** What the views show and call. `draft`: the digits of the answer, and the number of the sum they are for.
-   *  `asking`: the request that waits for its answer. `exit`: the emergency way out. `over`: what came of the ring,
+   *  `asking`: the request that waits for its answer. `exit`: the emergency exit. `over`: what came of the ring,
    *  and since when. */
   const ring = {
     draft: { digits: "", sum: null, said: null },
@@ -103,7 +103,7 @@ export default function ringing(app) {
     event.preventDefault();
   }
 
-  // The emergency way out
+  // The emergency exit
 
   function hold(session) {
     if (ring.exit.held) return;
