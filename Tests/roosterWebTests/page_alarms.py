@@ -1,5 +1,7 @@
 """Scenarios of setting alarms. Each asks the service what it has confirmed."""
 
+import re
+
 from page_checks import expect_narrow
 from page_fixture import expect, wait_for
 from page_scenarios import scenario
@@ -56,6 +58,27 @@ def refused_first_alarm(stage):
     stage.rooster.bedside(disk="ok")
     phone.press("button", "^Set this alarm$")
     wait_for(lambda: stage.rooster.alarms(), "It is refused again")
+
+
+@scenario()
+def new_alarm_at_once(stage):
+    """The form of a new alarm fits a small desktop, where Save covers nothing, and says once that it rings once."""
+    for width, height in (1280, 680), (390, 844):
+        phone = stage.phone("new", width=width, height=height)
+        phone.on(phone.find("InputTime", "^Time$"), "function () { this.focus(); }")
+        for key in "0", "7", "4", "5":
+            phone.key(key)
+        expect_time(phone, "07:45")
+        phone.see("Without days: once")
+        for day in "Monday", "Tuesday", "Wednesday", "Thursday", "Friday":
+            phone.press("button", f"^{day}$")
+        phone.see("Tomorrow, Thursday, 07:45:[^$]*Once")
+        said = phone.script("return document.querySelector('main').innerText")
+        expect(len(re.findall("(?i)once", said)) == 1, f"It says more than once that it rings once: {said}")
+        room = phone.script("""
+            const [card, save] = ["main .card", ".foot .button"].map((one) => document.querySelector(one).getBoundingClientRect());
+            return save.top - card.bottom;""")
+        expect(room >= 8, f"Only {room} px are between Save and what is above it")
 
 
 @scenario()

@@ -106,7 +106,7 @@ export function dayDots(form) {
       text[weekly[others[0]] === "off" ? "offOn" : "ownTime"](words.weekdayOf(others[0])))
     : others.length
     ? h("span", { class: "weekly" }, text.ownTimes(others.length))
-    : form.isNew && h("span", { class: "quiet" }, text.noDay);
+    : form.isNew && pressed.length > 0 && h("span", { class: "quiet" }, text.noDay);
   const showsDots = ["once", "weekly"].includes(is.kind) || (is.kind === "daily" && is.interval === 1);
   return [
     showsDots && h("div", { class: "dots", role: "group", "aria-label": text.days }, orderedWeekdays().map(dot)),

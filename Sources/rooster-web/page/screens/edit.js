@@ -97,7 +97,9 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     setTime(`${String(hour).padStart(2, "0")}${time.slice(2)}`);
   }
 
-  let isPadShown = isNew;
+  // A desktop has a keyboard. Without the pad, Save covers nothing on its low windows.
+  const isWide = matchMedia("(min-width: 56.25rem)").matches;
+  let isPadShown = isNew && !isWide;
 
   function timeArea() {
     const time = form.value("time");
@@ -114,7 +116,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
         && ["am", "pm"].map((name) =>
           h("button", { type: "button", class: "chip", "aria-pressed": String((parts[2] || half) === name),
             onclick: () => setHalf(name) }, name)),
-      !isNew
+      (!isNew || isWide)
         && h("button", { type: "button", class: "plain", "aria-label": text.keypad, "aria-pressed": String(isPadShown),
           onclick: () => { isPadShown = !isPadShown; draw(); } }, icon("keypad")),
     ]);
@@ -190,7 +192,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
     const { next, following } = outcome;
     if (!next) {
       const off = form.report?.alarm.enabled === false ? text.isOff : text.willBeOff;
-      return [mark("asleep"), h("p", null, h("strong", null, form.value("enabled") === false ? off : text.noRing), h("br"), outcome.days)];
+      return [mark("asleep"), h("p", null, h("strong", null, form.value("enabled") === false ? off : text.noRing))];
     }
     const today = service.local();
     const seconds = service.secondsUntil(next.at);
@@ -370,7 +372,7 @@ export default function edit(app, { id, example, time: givenTime, date: givenDat
         h("button", { type: "button", class: "plain first", "aria-label": words.cancel, onclick: leaveAsked }, icon("close")),
         h("h1", { class: "grow centre" }, text.title),
         h("button", { type: "button", class: "plain ink", "aria-pressed": String(form.all),
-          onclick: () => { form.all = !form.all; isPadShown = !form.all; draw(); } },
+          onclick: () => { form.all = !form.all; isPadShown = !form.all && !isWide; draw(); } },
           form.all ? text.fewer : text.allOptions),
       ];
     }
