@@ -229,6 +229,35 @@ def steps_pattern_and_tag(stage):
 
 
 @scenario()
+def nights_that_are_over(stage):
+    """The share that got up is one number, and older nights are offered only if there are any."""
+    rooster = stage.rooster
+    rooster.ring(challenges=[{"kind": "math", "count": 1}])
+    rooster.stop()
+    asked = wait_for(lambda: (rooster.session() or {}).get("asked"), "Nothing is asked")
+    rooster.ask("POST", "session/answer", {"number": sum_of(asked["sum"])})
+    await_end(rooster)
+    phone = stage.phone("nights", width=320)
+    phone.see("of one ring with challenges got you up")
+    number, sign, text = phone.script("""
+        return [".percent .numerals", ".percent span", ".success p:last-child"].map((one) => {
+            const {left, right, top, bottom} = document.querySelector(one).getBoundingClientRect();
+            return {left, right, top, bottom};
+        });""")
+    expect(sign["left"] >= number["right"] and sign["bottom"] > number["top"] and sign["right"] <= 320, f"100 is apart from its %: {number}, {sign}")
+    expect(text["top"] >= sign["bottom"], f"The text is at {text}")
+    # The browser has asked for all periods by then.
+    wait_for(lambda: phone.drain() or [one for one in phone.requests if "days=4000" in one], "It does not look for older nights")
+    phone.see_no("Older nights")
+    rooster.bedside(by=40 * 86400)
+    phone = stage.phone("nights")
+    phone.see("No ring in these days")
+    phone.press("button", "^Older nights$")
+    phone.see("(?s)3 months.*got you up")
+    phone.see_no("Older nights")
+
+
+@scenario()
 def emergency(stage):
     """Held for a minute by the finger; let go, it begins again."""
     rooster = stage.rooster

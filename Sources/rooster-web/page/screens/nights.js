@@ -28,6 +28,8 @@ export default function (app) {
   const element = h("main", { class: "page nights", id: "main" }, head, region);
   let days = 28, filter = "", past = null, failure = null, shown = rowsAtOnce, record = state.record, number = 0;
   let clearing = "", refused = null, due;
+  /** The next longer period that has more rings, or null. */
+  let wider = null;
   /** The alarms of all rings seen so far, also of deleted ones: labels by id. */
   const labels = new Map();
   const categories = new Set();
@@ -35,8 +37,9 @@ export default function (app) {
   async function read() {
     const mine = ++number;
     const [kind, id] = [filter[0], filter.slice(2)];
+    const fields = { alarm: kind === "a" ? id : null, category: kind === "c" ? id : null };
     try {
-      const answer = await service.ask("history", { days, alarm: kind === "a" ? id : null, category: kind === "c" ? id : null });
+      const answer = await service.ask("history", { days, ...fields });
       if (mine !== number) return;
       [past, failure] = [answer, null];
       for (const ring of answer.history) {
@@ -48,6 +51,18 @@ export default function (app) {
       failure = words.refusal(error);
     }
     draw();
+    if (!failure && !wider) findOlder(mine, fields);
+  }
+
+  /** Looks for rings that are older than the period shown. */
+  async function findOlder(mine, fields) {
+    for (const period of periods.filter((one) => one > days)) {
+      const answer = await service.ask("history", { days: period, ...fields }).catch(() => null);
+      if (mine !== number || !answer) return;
+      if (answer.history.length <= past.history.length) continue;
+      wider = period;
+      return draw();
+    }
   }
 
   const nameOf = (ring) => own(ring.label || words.unnamed);
@@ -205,7 +220,7 @@ export default function (app) {
 
   const change = (what) => {
     what();
-    shown = rowsAtOnce;
+    [shown, wider] = [rowsAtOnce, null];
     draw();
     read();
   };
@@ -232,9 +247,9 @@ export default function (app) {
     if (past.success === null || past.success === undefined) return h("p", { class: "quiet about", key: "success" },
       filter ? text.noSuccessOf : text.noSuccess);
     const percent = String(Math.floor(past.success * 100 + 1e-9));
-    return h("div", { class: "success", key: "success" }, numerals(percent, { label: `${percent} %` }),
-      h("p", null, h("span", { class: "lead" }, text.percent), h("br"),
-        h("span", { class: "quiet" }, text.ofRings(past.successRings))));
+    return h("div", { class: "success", key: "success" },
+      h("p", { class: "percent" }, numerals(percent, { label: `${percent} %` }), h("span", { class: "lead", "aria-hidden": "true" }, "%")),
+      h("p", { class: "strong" }, text.gotUp(past.successRings)));
   }
 
   async function clear() {
@@ -288,7 +303,6 @@ export default function (app) {
     if (!past || !today) return;
     const rings = [...past.history].reverse();
     const byWeek = (past.successes ?? []).filter(({ group }) => group === "week");
-    const wider = periods[periods.indexOf(days) + 1];
     fillWith(region, [
       problem(failure),
       h("div", { class: "over", key: "over" }, rings.length > 0 && summary(), filters(),
@@ -306,7 +320,8 @@ export default function (app) {
             && h("button", { type: "button", class: "text", key: "wider",
               onclick: () => {
                 const kept = shown;
-                change(() => (days = wider));
+                const period = wider;
+                change(() => (days = period));
                 shown = Math.max(kept, rings.length + rowsAtOnce);
               } }, icon("down"), text.older),
         each(), rings.length > 0 && h("div", { class: "card", key: "clear" }, h("div", null, clearPart())), problem(refused)),
