@@ -84,7 +84,7 @@ export default function bedside(app) {
       ?? words.home.partOf[worst.grade](nameOf(worst))
         : isUntested
         ? text.untested
-        : text.allWell(all.filter(({ part }) => part !== "alarms" && part !== "rooster").length);
+        : text.allWell;
     const isLost = state.connection === "lost";
     return [mark(isLost ? "lost" : worst?.grade === "broken" ? "asleep" : "awake"), h("div", { class: "grow" },
       isLost && h("p", { class: "as-of" }, text.asOf(words.time(state.lostAt, state))),

@@ -116,10 +116,9 @@ export default function home(app, { beside = false }) {
       ...warnings.map((warning) => ({ title: words.sentence(warning), href: bedside })),
     ].sort((a, b) => Boolean(b.broken) - Boolean(a.broken));
     if (!all.length) {
-      const count = health.filter(({ part }) => part !== "alarms" && part !== "rooster").length;
       return [h(bedside ? "a" : "p", { class: "line ready", href: bedside }, icon("check"),
         h("span", { class: "grow" }, h("span", { class: "strong" }, text.ready), " ",
-          h("span", { class: "quiet" }, text.parts(count))), bedside && icon("forward", { class: "icon end turns" }))];
+          h("span", { class: "quiet" }, health.some(({ part }) => part === "speaker") ? text.parts : text.noFault)), bedside && icon("forward", { class: "icon end turns" }))];
     }
     const shown = all.slice(0, 2).map(({ broken, title, text: more, href }) =>
       h(href ? "a" : "div", { class: `notice${broken ? " broken" : ""}`, href }, icon(broken ? "cross" : "warning"),
