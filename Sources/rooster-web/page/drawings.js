@@ -94,6 +94,7 @@ const icons = {
   clock: "M12 3a9 9 0 0 1 0 18 9 9 0 0 1 0-18ZM12 7v5l3 2",
   print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7Z",
   search: "M10 4a6 6 0 0 1 0 12 6 6 0 0 1 0-12ZM15 15l5 5",
+  script: "M4 4h16v16H4ZM8 9l3 3-3 3M13 15h3",
   barcode: "M4 5v14M8 5v14M11 5v14M15 5v14M17 5v14M20 5v14",
   aim: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M12 12v.01",
   settings: "M4 8h5M15 8h5M12 5a3 3 0 0 1 0 6 3 3 0 0 1 0-6M4 17h9M19 17h1M16 14a3 3 0 0 1 0 6 3 3 0 0 1 0-6",

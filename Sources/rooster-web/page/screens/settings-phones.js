@@ -101,7 +101,7 @@ export default function phones(app, body, _, { confirm }) {
     const today = service.local();
     const isMine = id === mine?.id;
     const seen = day === today.slice(0, 10) ? text.today : `${words.date(day, today)}`;
-    return h("div", { class: "line", key: id }, icon(kind === "page" ? "phone" : "code"),
+    return h("div", { class: "line", key: id }, icon(kind === "page" ? "phone" : "script"),
       h("span", { class: "grow" }, own(name),
         h("span", { class: "second" },
           [isMine ? text.phonesMine : text.kindsOf[kind] ?? kind,
