@@ -416,7 +416,7 @@ def conflict_in_a_day(stage):
     phone.see("Somebody else has changed this alarm")
     expect(dates() == {"2026-11-30": "06:06"}, f"The dates are {dates()}")
     # The sheet has the present time now, and may change it.
-    phone.see("This date only")
+    phone.see("Only on this date")
     phone.press("button", "^Off on this date$")
     wait_for(lambda: dates() == {"2026-11-30": "off"}, lambda: f"The dates are {dates()}")
 
@@ -435,7 +435,7 @@ def month_and_exceptions(stage):
     phone.set("InputTime", "^Time$", "09:00")
     phone.press("button", "^Ring at this time$")
     wait_for(lambda: dates() == {"2026-11-30": "09:00"}, lambda: f"The dates are {dates()}")
-    phone.press("button", "^Monday, 30 November; 09:00, this date only")
+    phone.press("button", "^Monday, 30 November; 09:00, only on this date")
     phone.see("Instead of 07:45")
     phone.press("button", "^Back to the rule")
     wait_for(lambda: dates() == {}, lambda: f"The dates are {dates()}")
@@ -478,7 +478,7 @@ def calendar_of_another_zone(stage):
     phone.press("button", "Call")
     phone.see("By the clock of New York")
     phone.key("Escape")
-    phone.find("button", "27 November; .*Work 06:45, as set")
+    phone.find("button", "27 November; .*Work 06:45, usual time")
 
 
 @scenario()
@@ -623,6 +623,50 @@ def conflict_of_left_settings(stage):
     phone.go("settings/device")
     phone.press("button", "^Save$")
     wait_for(lambda: rooster.ask("GET", "settings")["settings"]["lock"] == 3600, "It is not saved")
+
+
+@scenario()
+def deleted_calendar(stage):
+    """The draft of a calendar that another client deletes can be saved again, also after a step back."""
+    rooster = stage.rooster
+    calendars = lambda: {one["name"]: one["calendar"]["weekdays"] for one in rooster.ask("GET", "calendars")["calendars"]}  # noqa: E731
+    for name in "school", "gym":
+        rooster.ask("PUT", f"calendars/{name}", {"weekdays": ["mon", "tue"]}, "*")
+    phone = stage.phone("settings/calendars?calendar=school")
+    phone.press("button", "^Friday$")
+    rooster.ask("DELETE", "calendars/school", revision="*")
+    phone.see("This calendar was deleted on another device")
+    phone.go("")
+    phone.go("settings/calendars?calendar=school")
+    phone.see("This calendar was deleted on another device")
+    phone.press("button", "^Save it again$")
+    phone.find("link", "^school")
+    expect(calendars() == {"gym": ["mon", "tue"], "school": ["mon", "tue", "fri"]}, f"The calendars are {calendars()}")
+    # If it exists again by then, both versions are shown.
+    phone.go("settings/calendars?calendar=school")
+    phone.press("button", "^Sunday$")
+    rooster.ask("DELETE", "calendars/school", revision="*")
+    phone.see("This calendar was deleted on another device")
+    rooster.ask("PUT", "calendars/school", {"weekdays": ["wed"]}, "*")
+    phone.see_no("This calendar was deleted")
+    phone.press("button", "^Save$")
+    phone.find("heading", "^Somebody else has changed this calendar$")
+    phone.press("button", "^Take what is now$")
+    phone.find_gone("button", "^Save$")
+    # A deletion that the page does not know yet.
+    phone.script("const send = fetch; window.fetch = (address, init) => (init?.method === 'PUT' ? new Promise((go) => { window.held = go; }).then(() => send(address, init)) : send(address, init))")
+    phone.press("button", "^Sunday$")
+    phone.press("button", "^Save$")
+    wait_for(lambda: phone.script("return Boolean(window.held)"), "Nothing is sent")
+    rooster.ask("DELETE", "calendars/school", revision="*")
+    phone.script("held()")
+    phone.see("This calendar was deleted on another device")
+    expect("school" not in calendars(), "A deleted calendar came back without a question")
+    # Without changes there is nothing to save.
+    phone.go("settings/calendars?calendar=gym")
+    phone.find("heading", "^gym$")
+    rooster.ask("DELETE", "calendars/gym", revision="*")
+    phone.see("This calendar is gone")
 
 
 @scenario()

@@ -131,7 +131,10 @@ export default {
     deleteAsked: (name) => `Delete ${name}?`,
     delete: "Delete",
     deleted: "Deleted",
-    gone: "This calendar is gone. Somebody has deleted it.",
+    gone: "This calendar is gone. It was deleted on another device.",
+    deletedElsewhere: "This calendar was deleted on another device",
+    deletedMore: "You can save it again with your changes.",
+    saveAgain: "Save it again",
     calendarConflict: "Somebody else has changed this calendar",
 
     soundsMore: "Music and other files of your own",

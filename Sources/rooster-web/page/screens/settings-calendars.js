@@ -54,7 +54,9 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
   const empty = { weekdays: ["mon", "tue", "wed", "thu", "fri"], from: null, until: null, off: [], on: [] };
   // A draft that was left comes back with the calendar that it is based on.
   let { draft = null, given = "", base = null, revision } = kept.get(key) ?? {};
-  let refusal = null, asking = false, isGone = false;
+  let refusal = null, asking = false, seen = app.store.state.record;
+  /** Whether the calendar is gone, and whether it is gone although this draft changes it. */
+  let isGone = false, isDeleted = false;
   // The days that are about to be added.
   const adding = { off: {}, on: {} };
 
@@ -62,9 +64,10 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     try {
       const { calendars } = await service.ask("calendars");
       const found = calendars.find((one) => one.name === name);
-      isGone = !isNew && !found;
       const now = { ...empty, ...found?.calendar };
       if (draft && JSON.stringify(draft) === JSON.stringify(base)) draft = null;
+      isDeleted = !isNew && !found && Boolean(draft);
+      isGone = !isNew && !found && !draft;
       // If another client has changed the calendar, the old revision makes Save show both.
       if (!draft || !base) [base, revision] = [now, found?.revision];
       draft ??= { ...now };
@@ -97,13 +100,14 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     try {
       if (isNew && (await service.ask("calendars")).calendars.some((one) => one.name === wanted)) throw {
         errors: [{ pointer: "#/name", detail: text.nameTaken }] };
-      await service.ask("saveCalendar", { name: wanted, body: draft, ifMatch: over ?? revision ?? "*" });
+      await service.ask("saveCalendar", { name: wanted, body: draft, ifMatch: over ?? (isDeleted ? "*" : revision ?? "*") });
       leaves();
       await service.readAlarms();
       app.say(words.edit.saved);
       return app.go("settings/calendars", { replaces: true });
     } catch (error) {
-      if (error.name === "changedMeanwhile") compare(error.present);
+      if (error.name === "changedMeanwhile" && !error.present) await load();
+      else if (error.name === "changedMeanwhile") compare(error.present);
       else refusal = error;
     }
     asking = false;
@@ -166,6 +170,7 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
     if (isGone) return fillWith(body, [h("p", null, text.gone), h("a", { class: "text", href: "#/settings/calendars" }, text.pages.calendars)]);
     if (!draft) return fillWith(body, [refusal && problem(words.refusal(refusal))]);
     fillWith(body, [
+      isDeleted && h("section", { class: "lock", role: "alert", key: "deleted" }, h("h2", null, text.deletedElsewhere), h("p", null, text.deletedMore)),
       isNew
         ? h("label", { class: "card field" },
           h("div", { class: "line" }, h("span", null, text.calendarName),
@@ -187,16 +192,22 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
         date(text.lastDay, draft.until, (until) => set({ until }), text.noDate)),
       problemOf("from"), problemOf("until"),
       days("off", text.offMore), days("on"),
-      !isNew && h("p", null, h("button", { type: "button", class: "text wrong", onclick: remove }, icon("delete"), text.deleteCalendar)),
+      !isNew && !isDeleted && h("p", null, h("button", { type: "button", class: "text wrong", onclick: remove }, icon("delete"), text.deleteCalendar)),
       (isTouched() || asking) && h("div", { class: "foot" }, refusal && !isPlaced() && problem(words.refusal(refusal)),
         h("div", { class: "pair" },
           h("button", { type: "button", class: "button second",
             onclick: () => { leaves(); app.go("settings/calendars", { replaces: true }); } }, words.edit.discardIt),
           h("button", { type: "button", class: "button", "aria-disabled": asking ? "true" : null,
-            onclick: () => save() }, asking ? words.home.asking : words.edit.save))),
+            onclick: () => save() }, asking ? words.home.asking : isDeleted ? text.saveAgain : words.edit.save))),
     ]);
   }
 
   load();
-  return {};
+  return {
+    update: ({ record }) => {
+      // Another client may have changed or deleted the calendar.
+      if (record !== seen && /calendar|restored|import/.test(record?.name ?? "") && !asking) load();
+      seen = record;
+    },
+  };
 }
