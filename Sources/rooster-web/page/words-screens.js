@@ -25,7 +25,7 @@ export default Object.assign(words, {
     switched: { on: "On, not saved yet", off: "Off, not saved yet" },
     keptFrom: (time) => `Unsaved changes from ${time}`,
     discardKept: "Discard",
-    gone: "This alarm is gone. Somebody has deleted it.",
+    gone: "This alarm is gone. It was deleted on another device.",
     deletedElsewhere: "This alarm was deleted on another device",
     deletedMore: "It does not ring. You can save it again with your changes.",
     saveAsNew: "Save as a new alarm",
@@ -58,10 +58,10 @@ export default Object.assign(words, {
       label: "Name", enabled: "On", time: "Time", date: "Date", start: "Counts from", repeat: "Repeats",
       zone: "Time zone", days: "Calendar", weekly: "Weekdays’ times", dates: "Dates’ times",
       ring: "Sound", escalate: "If nobody answers", snooze: "Snooze", challenges: "Challenges", check: "Wake-up check",
-      late: "Late", postpone: "May be put off", early: "Early", light: "Sunrise",
+      late: "Late", postpone: "Can be put off", early: "Early", light: "Sunrise",
       notices: "Notices", note: "Note", category: "Category", skip: "Skipped", pause: "Paused",
     },
-    parts: { volume: "Volume", ramp: "Rises for", for: "Rings for", rounds: "Rounds", rest: "Rests for",
+    parts: { volume: "Volume", ramp: "Rises for", for: "Rings for", rounds: "Rounds", rest: "Silence between rounds",
       seconds: "Snooze", max: "Snoozes", after: "Check after", within: "Check waits" },
     /** The name of a part of a member, such as a date of `dates`. */
     partOf(name, part) {
@@ -88,8 +88,8 @@ export default Object.assign(words, {
     noDay: "Without days: once",
     offThen: "off",
     offOn: (weekday) => `Off on ${weekday}s`,
-    ownTime: (weekday) => `${weekday} has its own time`,
-    ownTimes: (count) => `${count} days have their own times`,
+    ownTime: (weekday) => `Another time on ${weekday}s`,
+    ownTimes: (count) => `Other times on ${count} weekdays`,
     repeats: "Repeats",
     repeatForms: {
       once: "Once", "daily/1": "Every day", "daily/2": "Every 2 days", "weekly/1": "Every week",
@@ -158,7 +158,7 @@ export default Object.assign(words, {
     anyOf: "Any one of these ends it:",
     howMany: "How many",
     level: "Level",
-    levels: ["easy", "middle", "hard"],
+    levels: ["easy", "medium", "hard"],
     like: (example) => `Like ${example}`,
     timeForEach: "Time for each",
     roulette: "One of these, drawn for each ring. Two at least.",
@@ -193,7 +193,7 @@ export default Object.assign(words, {
     roundLength: "Rings for",
     rounds: "Gives up after",
     roundCount: (count) => plural(count, "round"),
-    rest: "Rests for",
+    rest: "Silence between rounds",
 
     snooze: "Snooze",
     each: "Each",
@@ -205,8 +205,8 @@ export default Object.assign(words, {
     checkMore: "Asks once more whether you are awake",
     checkAfter: "Asks after",
     checkWithin: "Waits for",
-    mayPutOff: "May be put off",
-    mayPutOffMore: "Without its challenges",
+    mayPutOff: "Allow to put it off",
+    mayPutOffMore: "To a later time, without its challenges",
 
     before: "Before it",
     light: "Sunrise",
@@ -278,7 +278,7 @@ export default Object.assign(words, {
     past: { dismissed: "Ended", missed: "Missed", unanswered: "Nobody answered", emergency: "Emergency exit",
       postponed: "Put off", done: "Done", cancelled: "Cancelled" },
     pastTime: (how, time) => `${how} at ${time}`,
-    layerOf: { base: "as set", weekly: "weekday’s own time", date: "this date only" },
+    layerOf: { base: "usual time", weekly: "only on this weekday", date: "only on this date" },
   },
 
   codes: {

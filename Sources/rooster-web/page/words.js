@@ -111,7 +111,7 @@ export default {
   back: "Back",
   cancel: "Cancel",
 
-  layers: { base: "As set", weekly: "Weekday’s own", date: "This date only" },
+  layers: { base: "Usual time", weekly: "Only on this weekday", date: "Only on this date" },
   kinds: { qr: "Code", math: "Sums", steps: "Steps", pattern: "Pattern", tag: "Tag", roulette: "Roulette" },
   parts: {
     speaker: "Speaker", camera: "Camera", codes: "Codes", buttons: "Buttons", keypad: "Keypad", steps: "Step mat", tags: "Tag reader", lamps: "Lamps",
@@ -162,7 +162,7 @@ export default {
     noFault: "No fault is known",
     more: (count) => `and ${count} more`,
     locked: "Locked until it has rung",
-    ownTime: (weekday) => `${weekday}’s own time`,
+    ownTime: (weekday) => `Another time on ${weekday}s`,
     skipped: (day) => `Skipped ${day}`,
     pausedUntil: (date) => `Paused until ${date}`,
     pausedFrom: (date) => `Paused from ${date}`,
