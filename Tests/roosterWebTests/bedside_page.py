@@ -89,6 +89,8 @@ def run(driver):
     expect("dB" in bedside.find(".level").get_attribute("textContent"), "no level is shown")
     bedside.check_silence("ring")
 
+    check_sizes(driver, bedside)
+
     bedside.hold(".held.snooze")
     bedside.wait_for("Snoozed")
     bedside.wait_for("It rings again")
@@ -110,6 +112,24 @@ def run(driver):
     bedside.wait_for("It is over")
     expect("Wake up" in driver.execute_async_script(ANSWER, "/history"), "the history is lost")
     bedside.check_silence("power cut")
+
+
+def check_sizes(driver, bedside):
+    """On a phone the sentences stay in view. A scroll bar moves nothing on a desktop."""
+    wide = driver.get_window_size()
+    rights = []
+    for height in 1400, 500:
+        driver.set_window_size(wide["width"], height)
+        rights.append(driver.execute_script(
+            "return [document.querySelector('.told-bar').getBoundingClientRect().right, document.documentElement.scrollHeight > innerHeight]"))
+    expect([scrolls for _, scrolls in rights] == [False, True], f"only one of the windows shall scroll: {rights}")
+    expect(rights[0][0] == rights[1][0], f"a scroll bar moves the page: {rights}")
+    driver.set_window_size(500, 800)
+    driver.execute_script("scrollTo(0, document.body.scrollHeight)")
+    box = driver.execute_script("const {top, bottom} = document.querySelector('.told h1').getBoundingClientRect(); return [top, bottom, scrollY]")
+    expect(box[2] > 400 and 0 <= box[0] and box[1] < 120, f"the sentences have left the phone: {box}")
+    driver.execute_script("scrollTo(0, 0)")
+    driver.set_window_size(wide["width"], wide["height"])
 
 
 # The phone's cookie is good for the whole origin.

@@ -84,7 +84,8 @@ const clock = { day: h("span", { class: "quiet" }), time: h("time"),
   speeds: h("div", { class: "segments", role: "group", "aria-label": words.clock }),
   jumps: h("div", { class: "segments" }) };
 const top = h("header", { class: "told-bar" },
-  told.mark, h("div", { class: "told" }, h("p", { class: "small quiet" }, words.title), told.head, told.hint, told.problem),
+  h("div", { class: "told-head" }, told.mark,
+    h("div", { class: "told" }, h("p", { class: "small quiet" }, words.title), told.head, told.hint, told.problem)),
   h("div", { class: "clock" }, h("div", { class: "now" }, clock.day, clock.time), clock.speeds, clock.jumps));
 
 /** The seconds until the next ring, by the device's clock; null if there is none. */
