@@ -30,7 +30,8 @@ import Text
         #expect(alarm.sounds.map(\.sound) == ["a", "b"])
     }
 
-    @Test(arguments: [
+    /// Steps, the path of the problem below the field, and its reason.
+    private static let invalidEscalations: [(steps: String, path: String, reason: String)] = [
         (
             #"[{"after": 60, "sound": "a"}, {"after": 60, "sound": "b"}]"#, "[1].after",
             "must be later than the step before"
@@ -39,13 +40,15 @@ import Text
         (#"[{"after": 60}]"#, "[0]", "must have a sound or the shaker"),
         (#"[{"after": 60, "sound": "none", "shaker": true}]"#, "[0].sound", "must be a sound"),
         (
-            #"[{"after": 60, "sound": "\#(String(repeating: "x", count: 256))"}]"#, "[0].sound",
+            #"[{"after": 60, "sound": ""# + String(repeating: "x", count: 256) + #""}]"#, "[0].sound",
             "must have at most 255 bytes"
         ),
         (#"[{"after": 1}, {"after": 2}, {"after": 3}, {"after": 4}]"#, "", "must have at most 3 steps, not 4"),
         (#"[{"after": 60, "sound": 7}]"#, "[0].sound", "must be a text in quotes, not 7"),
         (#"7"#, "", "must be a list, not 7"),
-    ])
+    ]
+
+    @Test(arguments: invalidEscalations)
     func invalidEscalation_isRefused(steps: String, path: String, reason: String) throws {
         let reading = try validated(#""escalate": \#(steps)"#)
         #expect(reading.file.alarms.isEmpty)
