@@ -26,6 +26,9 @@ import Testing
                 warnings(try client.ask(draft)) == [
                     "unknownField catgory", "sameLabel label", "snoozeLimited snooze.seconds", "noSound ring.sound",
                 ])
+            // The misspelt field is the one that is missing.
+            let refused = try client.ask(#"{"do":"add","alarm":{"tiem":"07:00"}}"#)
+            #expect(refused.text("error.problems.0.path") == "tiem", "\(refused)")
             // A label of blanks is no label, so two of them are not the same.
             for id in ["x", "y"] {
                 let answer = try client.ask(#"{"do":"add","alarm":{"id":"\#(id)","time":"09:00","label":"\u00a0 "}}"#)

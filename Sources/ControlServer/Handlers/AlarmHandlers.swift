@@ -198,6 +198,7 @@ extension AlarmPatch {
         guard !problems.areHarmless else { return value }
         var validationContext = validationContext
         let problems = problems + value.problems(among: &validationContext, besides: problems)
-        throw ErrorResponse(.problems(problems.filter { $0.weight != .warning }))
+        // A misspelt field may be the one that is missing.
+        throw ErrorResponse(.problems(problems.filter { $0.weight != .warning || $0.code == .unknownField }))
     }
 }

@@ -116,7 +116,11 @@ extension Mutation {
         ask(command, context.header, at: service) { reply, service in
             switch reply {
             case .refused(let refusal):
-                send(.failure(completed(ErrorResponse(refusal), of: context.header, at: service)))
+                // A misspelt field may be the one that is missing.
+                let misspelt = problems.filter { $0.code == .unknownField }
+                let isIncomplete = refusal.code == .problems && !misspelt.isEmpty
+                let told = isIncomplete ? Refusal.problems(misspelt + refusal.problems) : refusal
+                send(.failure(completed(ErrorResponse(told), of: context.header, at: service)))
             case .done(.unwritten(let outcome)):
                 let warnings = warning(ifUnwritten: outcome).map { [ProblemReport(Problem(.notSaved, "", $0))] } ?? []
                 send(.success(SuccessResponse(response(to: outcome, at: service), warnings: warnings)))
