@@ -437,7 +437,7 @@ def month_and_exceptions(stage):
     wait_for(lambda: dates() == {"2026-11-30": "09:00"}, lambda: f"The dates are {dates()}")
     phone.press("button", "^Monday, 30 November; 09:00, only on this date")
     phone.see("Instead of 07:45")
-    phone.press("button", "^Back to the rule")
+    phone.press("button", "^Back to the usual time")
     wait_for(lambda: dates() == {}, lambda: f"The dates are {dates()}")
     phone.press("button", "^Friday, 27 November; 07:45")
     phone.press("button", "^Off on this date$")
@@ -452,7 +452,7 @@ def month_and_exceptions(stage):
     expect(len(shown) == len(planned), f"The month shows {len(shown)} rings, but {len(planned)} are planned")
     # Of all alarms, one that rings every day is named and not drawn.
     phone.press("button", "^All$")
-    phone.see("not drawn: Pills")
+    phone.see("not shown: Pills")
     # The keys of the month.
     phone.press("button", "^Wednesday, 9 December")
     phone.key("Escape")
@@ -496,7 +496,7 @@ def conflict(stage):
     for one in "08:00", "09:00", "Stroll":
         expect(one in phone.text(), f"The comparison has no {one}: {text.group(0)}")
     expect(rooster.only_alarm()["time"] == "09:00", "A change was overwritten without a question")
-    phone.press("button", "^Take what is now$")
+    phone.press("button", "^Discard yours$")
     expect_time(phone, "09:00")
     phone.set("InputTime", "^Time$", "08:30")
     phone.see("08:30:")
@@ -605,7 +605,7 @@ def conflict_of_left_settings(stage):
     phone.press("button", "^Save$")
     phone.find("heading", "^Somebody else has changed the settings$")
     expect(rooster.ask("GET", "settings")["settings"]["lock"] == 600, "A change was overwritten")
-    phone.press("button", "^Take what is now$")
+    phone.press("button", "^Discard yours$")
     phone.find_gone("button", "^Save$")
     phone.go("settings/calendars?calendar=school")
     phone.press("button", "^Save$")
@@ -651,7 +651,7 @@ def deleted_calendar(stage):
     phone.see_no("This calendar was deleted")
     phone.press("button", "^Save$")
     phone.find("heading", "^Somebody else has changed this calendar$")
-    phone.press("button", "^Take what is now$")
+    phone.press("button", "^Discard yours$")
     phone.find_gone("button", "^Save$")
     # A deletion that the page does not know yet.
     phone.script("const send = fetch; window.fetch = (address, init) => (init?.method === 'PUT' ? new Promise((go) => { window.held = go; }).then(() => send(address, init)) : send(address, init))")

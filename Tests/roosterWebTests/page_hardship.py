@@ -24,7 +24,7 @@ def pairing_by_presses(stage):
     phone.open()
     phone.await_screen("pair")
     expect("Walk" not in phone.text(), "An unpaired phone sees alarms")
-    phone.write("textbox", "Called", "Ann's phone")
+    phone.write("textbox", "^Name of this phone$", "Ann's phone")
     phone.press("button", "^Begin$")
     phone.see("Waiting for \\w+ presses")
     counts = ["Waiting for three", "Waiting for two", "Waiting for one", "Waiting for no|This phone is paired"]
@@ -50,7 +50,7 @@ def pairing_refused(stage):
     begin_pairing(phone)
     first = shown_presses(phone)[0]
     rooster.bedside(press="stop" if first == "snooze" else "snooze", holdMilliseconds=150)
-    phone.see("That was not it", 20)
+    phone.see("Those were not the right presses", 20)
     expect(len(rooster.ask("GET", "clients")["clients"]) == 1, "A wrong press has paired")
     rooster.ring()
     phone.open()

@@ -179,7 +179,7 @@ def rings_in_a_queue(stage):
     rooster.add(id="b", label="Second", delay=1, challenges=[])
     rooster.add(id="c", label="Third", delay=1, challenges=[])
     wait_for(lambda: len(rooster.status()["sessions"]) == 3, "They do not queue")
-    phone.see("and 2 more wait")
+    phone.see("and 2 more alarms wait")
     ended = []
     for _ in range(3):
         label = rooster.session()["label"]
@@ -204,7 +204,7 @@ def steps_pattern_and_tag(stage):
     for _ in range(8):
         rooster.bedside(steps=1)
     left = asked(rooster)["left"]
-    phone.see(f"{20 - left} of 20 are done")
+    phone.see(f"{20 - left} of 20 steps are done")
     while asked(rooster).get("kind") == "steps":
         rooster.bedside(steps=1)
         time.sleep(0.3)

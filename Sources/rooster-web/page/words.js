@@ -102,7 +102,7 @@ export default {
   /** The text of a refusal, as a sentence. */
   refusal(problem) {
     return problem.name === "noConnection"
-      ? "Rooster did not answer. Nothing is known to have changed."
+      ? "Rooster did not answer, so this may not be done."
       : `${sentence(problem.detail)}${/[.!?]$/.test(problem.detail) ? "" : "."}`;
   },
   clockOf: (zone) => `By the clock of ${zone.split("/").at(-1).replaceAll("_", " ")}`,
@@ -156,7 +156,7 @@ export default {
     noRingToCome: "No ring to come",
     off: "Off",
     noneFound: "No alarm has this in its name.",
-    earliest: (time) => `From ${time} on, if you are awake by then`,
+    earliest: (time) => `If you move, it may ring from ${time} on`,
     ready: "Ready.",
     parts: "All parts are in order",
     noFault: "No fault is known",
@@ -166,7 +166,7 @@ export default {
     skipped: (day) => `Skipped ${day}`,
     pausedUntil: (date) => `Paused until ${date}`,
     pausedFrom: (date) => `Paused from ${date}`,
-    postponed: "Put off once",
+    postponed: "This ring was put off",
     notDone: (day) => `Not done ${day}`,
     switched: { on: (name) => `${name} is on`, off: (name) => `${name} is off` },
     causes: {
@@ -176,8 +176,8 @@ export default {
       buzzerOnly: () => "Only the buzzer is heard",
       cameraBroken: () => "The camera gives no pictures",
       cameraPulledOut: () => "The camera is gone: plug it in",
-      diskRefuses: () => "Nothing can be kept now",
-      diskHangs: () => "Nothing can be kept now",
+      diskRefuses: () => "Nothing can be saved now",
+      diskHangs: () => "Nothing can be saved now",
       clockUnknown: () => "The clock is not set",
     },
     partOf: { warning: (part) => `${part}: not as it should be`, broken: (part) => `${part}: broken` },
@@ -187,7 +187,7 @@ export default {
       emergency: (name, day, time) => [name, ` was ended ${day} by the emergency exit`],
     },
     pastMore: {
-      tooLate: "Rooster was off then, or the clock was set past it.",
+      tooLate: "Rooster was off then, or its clock was set forward.",
       tooManyRings: "Too many alarms were due at once.",
       unanswered: "It gave up after its last round.",
       emergency: "Its challenges were not done.",
@@ -198,7 +198,7 @@ export default {
     example: { label: "Work", time: "07:00", repeat: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", ring: { ramp: 30 },
       snooze: { max: 3 }, challenges: [{ kind: "math", count: 3 }] },
     exampleTitle: "A good one to begin with",
-    exampleRings: "Rings softly, then louder for half a minute.",
+    exampleRings: "It rings softly, then louder for half a minute.",
     exampleSums: "It stops when you have solved three sums.",
     exampleCode: (label) => ["It stops when you show the code ", label, " to the camera."],
     exampleSnooze: "You can snooze it three times.",

@@ -22,7 +22,7 @@ export const words = {
   showCode: ["Only a code stops it", "It hangs in the bathroom, so you must get up. Drag it before the camera."],
   dark: ["It is too dark for the camera", "The sheet is in place: turn on the light."],
   wrongCode: ["That is another code", "Only the sheets \"bathroom\" and \"kitchen\" end this alarm."],
-  standing: ["The code must come anew", "Take the sheet away, and show it again."],
+  standing: ["The code was in view already", "Take the sheet away, and show it again."],
   noCamera: ["The camera is gone", "Plug it in again. After a while Rooster asks for sums in its place."],
   otherChallenge: ["It rings until its challenge is done", "The phone says what to do. Steps, keys and the tag are here beside it."],
   buzzer: ["The buzzer takes over", "No speaker is left. Plug one in again, and it rings there."],
