@@ -88,8 +88,8 @@ export default Object.assign(words, {
     noDay: "Without days: once",
     offThen: "off",
     offOn: (weekday) => `Off on ${weekday}s`,
-    ownTime: (weekday) => `Another time on ${weekday}s`,
-    ownTimes: (count) => `Other times on ${count} weekdays`,
+    ownTime: (weekday) => `${weekday} has its own time`,
+    ownTimes: (count) => `${count} days have their own times`,
     repeats: "Repeats",
     repeatForms: {
       once: "Once", "daily/1": "Every day", "daily/2": "Every 2 days", "weekly/1": "Every week",

@@ -124,7 +124,7 @@ export default {
     addFrom: "Add days from",
     removeDays: (days) => `Remove ${days}`,
     range: (from, until) => (until && until !== from ? `${from} to ${until}` : from),
-    exceptions: (off, on) => [off && `${off} left out`, on && `${on} added`].filter(Boolean).join(", "),
+    exceptions: (off, on) => [off && plural(off, "exception"), on && plural(on, "addition")].filter(Boolean).join(", "),
     onlyName: "Give it a name",
     nameTaken: "A calendar of this name exists. Open it, or choose another name.",
     deleteCalendar: "Delete this calendar",

@@ -162,7 +162,7 @@ export default {
     noFault: "No fault is known",
     more: (count) => `and ${count} more`,
     locked: "Locked until it has rung",
-    ownTime: (weekday) => `Another time on ${weekday}s`,
+    ownTime: (weekday) => `${weekday}’s own time`,
     skipped: (day) => `Skipped ${day}`,
     pausedUntil: (date) => `Paused until ${date}`,
     pausedFrom: (date) => `Paused from ${date}`,
