@@ -15,6 +15,21 @@ die() {
     exit 1
 }
 
+# Returns a field of the last commit. git would refuse the checkout of another user.
+last_commit() {
+    git -c safe.directory='*' log -1 --format="$@"
+}
+
+# Returns the version of the packages: that of the programs. Until its release is tagged, each commit has a version that is
+# older than the release.
+package_version() {
+    local version tags
+    version=$(sed -n 's/.*roosterVersion = "\(.*\)"/\1/p' Sources/API/Version.swift)
+    tags=$(git -c safe.directory='*' tag --points-at HEAD)
+    [[ " ${tags//$'\n'/ } " == *" v$version "* ]] || version+="~$(TZ=UTC last_commit %cd --date=format-local:%Y%m%d%H%M%S)"
+    echo "$version"
+}
+
 # Runs the script again as root, with mounts of its own, a folder for the systems and the arguments that follow. Only
 # some variables of the caller's environment are passed on.
 become_root() {

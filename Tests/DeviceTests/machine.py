@@ -4,11 +4,15 @@ The tests see the device from outside, as its owner does: `Machine` cuts its pow
 commands to a program in the system, the agent. scripts/virtual-device runs these programs in the Debian system that has
 QEMU and the device's files.
 
-    machine.py    boots the device with a login on this terminal
+    machine.py                 boots the device with a login on this terminal
+    machine.py press NAME…     presses buttons of that device: snooze, stop
+    machine.py type NUMBER     types a number and Enter on its keypad
+    machine.py show [TEXT]     shows its camera a code with a text, or none
 """
 
 import array
 import base64
+import gzip
 import json
 import math
 import os
@@ -16,7 +20,10 @@ import select
 import shlex
 import socket
 import subprocess
+import sys
 import time
+
+import bedside
 
 # The folder of the device's files.
 FOLDER = "/device"
@@ -49,6 +56,9 @@ def qemu(alarms, serial):
         "-device", "intel-hda", "-device", "hda-duplex,audiodev=speaker",
         "-chardev", f"socket,id=agent,path={FOLDER}/agent.sock,server=on,wait=off", "-device", "virtio-serial-pci",
         "-device", "virtserialport,chardev=agent,name=agent",
+        "-device", "virtio-keyboard-pci",
+        "-qmp", f"unix:{path('monitor.sock')},server=on,wait=off",
+        "-qtest", f"unix:{path('lines.sock')},server=on,wait=off", "-qtest-log", "none",
     ]
 
 
@@ -70,48 +80,74 @@ class Machine:
     """A device that can be switched on and off, with its agent, its console and the recording of its speaker."""
 
     def __init__(self, alarms=None):
-        """Takes the options of the drive that has the alarms; without them it makes an empty disk."""
-        self.alarms = alarms or make_disk("test.img")
+        """Takes the options of the drive that has the alarms; without them `make_disk` must be called."""
+        self.alarms = alarms
         self.process = None
         self.port = None
         self.received = b""
+        self.monitor = None
+        self.lines = None
+        # The alarms file without alarms.
+        self.backup = None
+        # The time of the last request to the page since the boot.
+        self.page_asked = None
+
+    def make_disk(self):
+        """Gives the device an empty disk for its alarms. It is small, so that a test can fill it."""
+        self.alarms = make_disk("test.img", 64)
 
     # Power
 
     def boot(self, limit=300):
         """Switches the device on, waits until its services have started, and returns the seconds that took."""
         begin = time.monotonic()
-        for name in ("sound.wav", "agent.sock", "console.log"):
+        for name in ("sound.wav", "console.log", "agent.sock", "monitor.sock", "lines.sock"):
             if os.path.exists(path(name)):
                 os.remove(path(name))
+        self.page_asked = None
         with open(path("qemu.log"), "wb") as log:
-            self.process = subprocess.Popen(["nice", *qemu(self.alarms, f"file:{path('console.log')}")],
+            self.process = subprocess.Popen(qemu(self.alarms, f"file:{path('console.log')}"),
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        self._connect(begin + limit)
+        self.connect(begin + limit)
         self._line(begin + limit, "The device has not started")
         return time.monotonic() - begin
 
     def cut_power(self):
         """Ends the machine without a warning."""
-        if self.port:
-            self.port.close()
-            self.port = None
+        self.leave()
         if self.process:
             self.process.kill()
             self.process.wait()
             self.process = None
 
-    def _connect(self, deadline):
-        """Connects to the agent's port as soon as QEMU has opened it."""
+    def leave(self):
+        """Closes the connections to the device."""
+        for connection in (self.port, self.monitor, self.lines):
+            if connection:
+                connection.close()
+        self.port = self.monitor = self.lines = None
+
+    def reach_bedside(self):
+        """Connects to the things around the bed, so that the buttons are up."""
+        self.monitor = bedside.Monitor(path("monitor.sock"))
+        self.lines = bedside.Lines(path("lines.sock"), self.monitor.chip())
+
+    def attach(self):
+        """Connects to the agent's port, and returns whether QEMU has opened it."""
         self.received = b""
         self.port = socket.socket(socket.AF_UNIX)
-        while self.port.connect_ex(path("agent.sock")) != 0:
+        return self.port.connect_ex(path("agent.sock")) == 0
+
+    def connect(self, deadline):
+        """Connects to the device as soon as QEMU has opened its sockets."""
+        while not self.attach():
             self._require_life(deadline, "QEMU has not started")
             time.sleep(0.05)
+        self.reach_bedside()
 
     def _require_life(self, deadline, failure):
-        """Fails if QEMU has ended or the time is over."""
-        if self.process is None or self.process.poll() is not None:
+        """Fails if QEMU has ended or the time is over. The device may be that of another terminal."""
+        if self.process and self.process.poll() is not None:
             with open(path("qemu.log"), encoding="utf-8", errors="replace") as log:
                 raise Failure(f"QEMU has ended: {log.read().strip()}")
         if time.monotonic() > deadline:
@@ -135,7 +171,10 @@ class Machine:
     def shell(self, script, limit=60):
         """Runs a script of bash on the device as root, and returns its exit status and its output."""
         self.port.sendall(base64.b64encode(script.encode()) + b"\n")
-        answer = self._line(time.monotonic() + limit, f"The device has not answered within {limit} s: {script}")
+        answer = "ready"
+        # An agent that starts says so to the first program that connects.
+        while answer == "ready":
+            answer = self._line(time.monotonic() + limit, f"The device has not answered within {limit} s: {script}")
         status, _, output = answer.partition(" ")
         return int(status), base64.b64decode(output).decode(errors="replace")
 
@@ -155,6 +194,42 @@ class Machine:
         """Returns the state of each session."""
         return [session["state"] for session in self.status().get("sessions", [])]
 
+    def health(self, part):
+        """Returns the grade of a part."""
+        return next((entry["grade"] for entry in self.status().get("health", []) if entry["part"] == part), None)
+
+    def main_process(self):
+        """Returns the service's process; 0 if there is none."""
+        return int(self.run("systemctl", "show", "--property", "MainPID", "--value", "rooster.service")[1] or 0)
+
+    # The room
+
+    def show(self, picture):
+        """Puts a picture in front of the camera."""
+        self.send("/run/view", picture)
+
+    def send(self, name, content):
+        """Writes a file on the device. Another program there sees the old content or the new one."""
+        packed = base64.b64encode(gzip.compress(content)).decode()
+        status, output = self.shell(f"base64 -d <<<{packed} | gzip -d >{name}.new && mv {name}.new {name}")
+        if status != 0:
+            raise Failure(f"{name} could not be written: {output.strip()}")
+
+    def set_clock(self, instant):
+        """Sets the device's clock to an instant, or to the real time if there is none."""
+        self.require("date", "--utc", "--set", instant or f"@{time.time():.0f}")
+
+    def tidy(self):
+        """Removes alarms, codes and settings, and sets the clock to the real time."""
+        self.show(bedside.blank())
+        self.shell("[[ $(readlink /etc/localtime) == */Etc/UTC ]] || timedatectl set-timezone Etc/UTC")
+        self.set_clock(None)
+        if self.backup is None:
+            self.backup = self.require("rooster", "export").encode()
+        self.send("/run/backup.json", self.backup)
+        self.run("rooster", "stop", "--all")
+        self.require("rooster", "import", "/run/backup.json", "--backup")
+
     # Sound
 
     def sound_position(self):
@@ -165,21 +240,26 @@ class Machine:
             return 0
 
     def levels(self, since=0):
-        """Returns the loudest tenth of each second of the recording in which there is sound.
+        """Returns the loudest tenth of each second of the recording in which there is sound, in decibels below full
+        scale, from a position on."""
+        samples = self._samples(since)
+        tenths = [_level(samples[start:start + RATE // 10]) for start in range(0, len(samples), RATE // 10)]
+        seconds = [max(tenths[start:start + 10]) for start in range(0, len(tenths) - 9, 10)]
+        return [round(20 * math.log10(level / 32768), 1) for level in seconds if level >= 1]
 
-        The levels are in decibels below full scale. QEMU writes the length in the header only at its end, so that is
-        not read.
-        """
+    def level(self, since):
+        """Returns the loudness of the recording from a position on: the root mean square, 0 if there is none."""
+        return _level(self._samples(since))
+
+    def _samples(self, since):
+        """Returns the left channel. QEMU writes the length in the header only at its end, so that is not read."""
         samples = array.array("h")
         end = self.sound_position()
         if end > since:
             with open(path("sound.wav"), "rb") as file:
                 file.seek(WAV_HEADER + since * FRAME)
                 samples.frombytes(file.read((end - since) * FRAME))
-        left = samples[::2]
-        tenths = [_level(left[start:start + RATE // 10]) for start in range(0, len(left), RATE // 10)]
-        seconds = [max(tenths[start:start + 10]) for start in range(0, len(tenths) - 9, 10)]
-        return [round(20 * math.log10(level / 32768), 1) for level in seconds if level >= 1]
+        return samples[::2]
 
     # Diagnosis
 
@@ -212,11 +292,37 @@ def within(seconds, condition):
         time.sleep(0.3)
 
 
-def main():
+def boot_with_login():
+    """Runs QEMU with the device's console on this terminal, until its plug is pulled."""
     if not os.path.exists(path("shell.img")):
         make_disk("shell.img")
-    command = qemu(f"file={path('shell.img')},format=raw", "mon:stdio")
-    os.execvp(command[0], command)
+    device = Machine(f"file={path('shell.img')},format=raw")
+    with subprocess.Popen(qemu(device.alarms, "mon:stdio")) as device.process:
+        device.connect(time.monotonic() + 30)
+        # A socket takes one connection. The next ones are those of other terminals.
+        device.leave()
+
+
+def handle(command, arguments):
+    """Does something at the bed of the device that has the login."""
+    device = Machine()
+    device.reach_bedside()
+    if command == "press":
+        if not set(arguments) <= {"snooze", "stop"}:
+            sys.exit("The buttons are snooze and stop")
+        device.lines.press(*arguments)
+    elif command == "type":
+        device.monitor.type([f"kp_{digit}" for digit in arguments[0]] + ["kp_enter"])
+    elif command == "show":
+        device.attach()
+        device.show(bedside.code(arguments[0]) if arguments else bedside.blank())
+
+
+def main():
+    if len(sys.argv) > 1:
+        handle(sys.argv[1], sys.argv[2:])
+    else:
+        boot_with_login()
 
 
 if __name__ == "__main__":
