@@ -170,11 +170,19 @@ class Machine:
 
     def shell(self, script, limit=60):
         """Runs a script of bash on the device as root, and returns its exit status and its output."""
+        self.order(script)
+        return self.answer(f"The device has not answered within {limit} s: {script}", limit)
+
+    def order(self, script):
+        """Begins to run a script, whose `answer` comes later."""
         self.port.sendall(base64.b64encode(script.encode()) + b"\n")
+
+    def answer(self, failure, limit=60):
+        """Returns the exit status and the output of the script that runs."""
         answer = "ready"
         # An agent that starts says so to the first program that connects.
         while answer == "ready":
-            answer = self._line(time.monotonic() + limit, f"The device has not answered within {limit} s: {script}")
+            answer = self._line(time.monotonic() + limit, failure)
         status, _, output = answer.partition(" ")
         return int(status), base64.b64decode(output).decode(errors="replace")
 
