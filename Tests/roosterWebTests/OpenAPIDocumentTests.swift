@@ -59,7 +59,8 @@ import WebAPI
         if isWritten {
             try "\(document.indented)\n".write(toFile: Self.path, atomically: true, encoding: .utf8)
         } else {
-            #expect(document == (try stored()), "ROOSTER_WRITE_FORMAT=1 writes docs/openapi.json")
+            let stored = try stored()
+            #expect(document == stored, "ROOSTER_WRITE_FORMAT=1 writes docs/openapi.json")
         }
         // The served document differs in its examples alone.
         var served = OpenAPI(version: roosterVersion)

@@ -3,6 +3,7 @@
 import EventLoop
 import Fixtures
 import Foundation
+import Glibc
 import Oracles
 import Synchronization
 import Testing
