@@ -3,7 +3,6 @@
 import EventLoop
 import Fixtures
 import Foundation
-import Glibc
 import Oracles
 import Synchronization
 import Testing
@@ -20,7 +19,7 @@ import Testing
         init() throws {
             scratch = try Scratch()
             path = "\(scratch.path)/s"
-            let listener = try listener(at: path, SOCK_NONBLOCK)
+            let listener = try listeningSocket(at: path, isBlocking: false)
             Thread.detachNewThread { [self] in
                 while !hasEnded.withLock({ $0 }) {
                     let client = accept(listener, nil, nil)
@@ -74,7 +73,7 @@ private final class ForgetfulService: Sendable {
     init() throws {
         scratch = try Scratch()
         path = "\(scratch.path)/s"
-        let listener = try listener(at: path)
+        let listener = try listeningSocket(at: path)
         Thread.detachNewThread {
             while case let client = accept(listener, nil, nil), client >= 0 {
                 Thread.detachNewThread {
@@ -88,21 +87,6 @@ private final class ForgetfulService: Sendable {
             }
         }
     }
-}
-
-/// Opens a socket that listens at the path.
-private func listener(at path: String, _ flags: __socket_type = __socket_type(0)) throws -> Int32 {
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-    }
-    guard result == 0, listen(listener, SOMAXCONN) == 0 else { throw POSIXError(.EADDRINUSE) }
-    return listener
 }
 
 /// The followers that wait for their end, and the number of those that were lost at once.
