@@ -147,8 +147,10 @@ def closest(found, candidates, time):
 
 def set_ring(dice, time):
     """Returns a request that sets an alarm for a time in whole seconds."""
-    alarm = new_alarm(dice) | {"label": RINGS, "date": text_of(time)[:10], "time": text_of(time)[11:19], "start": None,
-                               "repeat": None, "snooze": {"seconds": 540, "max": SNOOZES_MAX}}
+    # The service writes no seconds that are zero.
+    date, clock = text_of(time)[:10], text_of(time)[11:19].removesuffix(":00")
+    alarm = new_alarm(dice) | {"label": RINGS, "date": date, "time": clock, "start": None, "repeat": None,
+                               "snooze": {"seconds": 540, "max": SNOOZES_MAX}}
     alarm["ring"] |= {"volume": 1.0, "ramp": 0}
     return {"do": "add", "alarm": alarm}, lambda model: model.alarms.update({alarm["id"]: alarm})
 

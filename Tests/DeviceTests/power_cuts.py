@@ -1,6 +1,6 @@
 """Cuts the power of the virtual device at random instants, and compares what the service has afterwards with a model.
 
-    power_cuts.py [--cuts N] [--seed S] [--filesystem ext4|f2fs] [--from IMAGE] [--lying-cache]
+    power_cuts.py [--cuts N] [--seed S] [--filesystem ext4|f2fs] [--from IMAGE] [--lying-cache[=N]]
 
 The disk with the alarms has a volatile write cache (write_cache.py). While alarms are edited, while one rings, in its
 snooze and as it begins to ring, the power fails at an instant that the seed chooses: after some time, or after some
@@ -13,7 +13,8 @@ writes to the disk. Some of the next starts are cut as well. The start after tha
 Each cut has a seed of its own, the first one S, which repeats its choices on an equal disk. If a check fails, a
 folder keeps the disk from before and from after the cut.
 
-With --lying-cache the disk ignores flushes. The test then succeeds if it notices that changes are lost.
+With --lying-cache the disk ignores one of N flushes, or each. The test then succeeds if it notices that changes are
+lost.
 """
 
 import argparse
@@ -27,7 +28,7 @@ sys.dont_write_bytecode = True
 import alarm_model as requests  # noqa: E402
 from alarm_model import SNOOZES_MAX, Model, closest, time_of  # noqa: E402
 from machine import Failure, path  # noqa: E402
-from resumed_machine import ResumedMachine, copy, make_image  # noqa: E402
+from resumed_machine import Loss, ResumedMachine, copy, make_image  # noqa: E402
 from write_cache import WriteCache  # noqa: E402
 
 IMAGE = "cuts.img"
@@ -35,6 +36,8 @@ IMAGE = "cuts.img"
 BEFORE = "before.img"
 LAST = "last.img"
 DISK = path("disk.sock")
+# The folders of cuts that lost something. The device's own folder is made anew for other packages.
+LOST = "/lost"
 GOALS = ["edit", "edit", "edit", "ring", "ring", "ring", "snooze", "snooze", "snooze", "begin"]
 
 
@@ -50,6 +53,7 @@ class Series:
         # The revision of each alarm's content.
         self.revisions = {}
         self.ring_seconds = []
+        self.slowness = 1
 
     # The machine
 
@@ -65,7 +69,7 @@ class Series:
             make_image(IMAGE, self.arguments.filesystem)
 
     def open_disk(self):
-        self.cache = WriteCache(path(IMAGE), DISK, ignores_flushes=self.arguments.lying_cache)
+        self.cache = WriteCache(path(IMAGE), DISK, ignored=self.arguments.lying_cache)
 
     def switch_on(self):
         copy(path(IMAGE), path(BEFORE))
@@ -75,9 +79,9 @@ class Series:
     def interrupt_start(self, dice):
         """Cuts the power while the filesystem and the journal recover, and returns a text about it."""
         self.open_disk()
-        self.cache.cut_after(dice.randint(1, 25))
+        self.cache.cut_after(dice.randint(1, 15))
         self.device.begin_start()
-        self.cache.is_cut.wait(dice.uniform(2, 8))
+        self.cache.is_cut.wait(dice.uniform(4, 12))
         writes = self.cache.writes
         return f"cut again in the start after {writes} writes: {self.cut(dice)}"
 
@@ -143,7 +147,7 @@ class Series:
         if self.models:
             number, differences = closest(found, self.models, now)
             if differences:
-                raise Failure("After the cut:\n" + "\n".join(differences))
+                raise Loss("After the cut:\n" + "\n".join(differences))
             if len(self.models) > 1:
                 texts.append(f"{number} of {len(self.models) - 1} changes on their way are there")
         if found.session and not found.session.until:
@@ -272,21 +276,24 @@ class Report:
 
     def keep(self, seed, error, log):
         """Keeps the disks of a cut that lost something, and the device's log."""
-        folder = path(f"lost-{self.arguments.filesystem}-{seed}")
+        folder = f"{LOST}/{self.arguments.filesystem}-{seed}"
         os.makedirs(folder, exist_ok=True)
         copy(path(LAST), os.path.join(folder, "before.img"))
         copy(path(BEFORE), os.path.join(folder, "after.img"))
         with open(os.path.join(folder, "log.txt"), "w", encoding="utf-8") as file:
             file.write(f"{error}\n{log}\n")
-        print(f"seed {seed}: {error}\nThe disk from before and after the cut is in {folder}. The same choices again:\n"
-              f"    scripts/virtual-device --cuts 1 --seed {seed} --filesystem {self.arguments.filesystem} "
+        lying = f" --lying-cache={self.arguments.lying_cache}" if self.arguments.lying_cache else ""
+        print(f"seed {seed}: {error}\nThe Debian system with QEMU has the disk from before and after the cut, and the "
+              f"log, in {folder}. The same choices again:\n"
+              f"    scripts/virtual-device --cuts 1 --seed {seed} --filesystem {self.arguments.filesystem}{lying} "
               f"--from {folder}/before.img PACKAGE PACKAGE", file=sys.stderr, flush=True)
 
-    def end(self, ring_seconds):
+    def end(self, series):
         print(f"{len(self.seconds)} cuts on {self.arguments.filesystem}: nothing was lost")
         print(f"a cut took {spread(self.seconds)} s")
-        if ring_seconds:
-            print(f"start of the service to the sound: {spread(ring_seconds)} s")
+        if series.ring_seconds:
+            print(f"start of the service to the sound: {spread(series.ring_seconds)} s. "
+                  f"The device is {series.slowness:.0f} times slower than this machine")
 
 
 def spread(values):
@@ -295,11 +302,12 @@ def spread(values):
 
 
 def cut_often(series, report):
-    """Does all cuts. Raises Failure at the first that lost something."""
+    """Does all cuts. Raises Loss at the first that lost something."""
     series.prepare()
     report.begin = time.monotonic()
     series.switch_on()
     series.check()
+    series.slowness = series.device.slowness()
     first = series.arguments.seed
     series.do(requests.configure(random.Random(first), series.models[0], []))
     for seed in range(first, first + series.arguments.cuts):
@@ -319,23 +327,23 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--filesystem", choices=["ext4", "f2fs"], default="ext4")
     parser.add_argument("--from", dest="image")
-    parser.add_argument("--lying-cache", action="store_true")
+    parser.add_argument("--lying-cache", metavar="N", type=int, nargs="?", const=1)
     arguments = parser.parse_args()
     series, report = Series(arguments), Report(arguments)
     try:
         cut_often(series, report)
     except Failure as error:
-        if arguments.lying_cache and report.begin:
-            print(f"The loss was noticed after {len(report.seconds) + 1} cuts: {str(error).splitlines()[0]}")
+        if arguments.lying_cache and isinstance(error, Loss):
+            print(f"A loss was noticed after {len(report.seconds) + 1} cuts: {str(error).splitlines()[0]}")
             return 0
         print(error, file=sys.stderr)
         return 1
     finally:
         series.device.cut_power()
     if arguments.lying_cache:
-        print(f"{arguments.cuts} cuts have shown no loss although the disk ignores flushes", file=sys.stderr)
+        print(f"{arguments.cuts} cuts have shown no loss, although the disk ignores flushes", file=sys.stderr)
         return 1
-    report.end(series.ring_seconds)
+    report.end(series)
     return 0
 
 

@@ -59,6 +59,18 @@ done
 exit 1
 """
 
+# Prints the milliseconds that a loop takes.
+LOOP = """
+begin=$EPOCHREALTIME
+for ((turn = 0; turn < 100000; turn++)); do :; done
+end=$EPOCHREALTIME
+echo $(((${end/./} - ${begin/./}) / 1000))
+"""
+
+
+class Loss(Failure):
+    """The disk has lost something that it must have."""
+
 
 class ResumedMachine(Machine):
     """The device with the disk of an NBD server, and a connection to the service's control socket."""
@@ -119,9 +131,9 @@ class ResumedMachine(Machine):
     def switch_on(self):
         """Continues the machine, and waits until the service has started."""
         self.begin_start()
-        status, output = self.answer("The service has not started")
+        status, output = self.answer("The service has not started within 120 s", limit=120)
         if status != 0:
-            raise Failure(f"The service does not start:\n{output}")
+            raise Loss(f"The service does not start:\n{output}")
         cache, filesystem, started = output.splitlines()
         if cache != "write back":
             raise Failure(f"The kernel believes that the disk has no write cache: {cache}")
@@ -138,6 +150,11 @@ class ResumedMachine(Machine):
                 raise Failure(f"Nothing is heard within {HEARD_SECONDS} s")
             time.sleep(0.05)
         return playing + frame / RATE - self.started
+
+    def slowness(self):
+        """Returns how many times longer a loop takes on the device than on this machine."""
+        here = subprocess.run(["bash", "-c", LOOP], check=True, stdin=subprocess.DEVNULL, capture_output=True)
+        return int(self._succeed(LOOP)) / max(int(here.stdout), 1)
 
     def _succeed(self, script):
         status, output = self.shell(script)

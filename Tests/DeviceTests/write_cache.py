@@ -49,10 +49,12 @@ class PendingWrite:
 class WriteCache:
     """The disk. Its server begins with the first connection, and ends with `cut`."""
 
-    def __init__(self, image, path, ignores_flushes=False):
+    def __init__(self, image, path, ignored=None):
+        """Takes the image, the path of the socket, and for a planted defect a number: of so many flushes the cache
+        ignores one."""
         self.file = os.open(image, os.O_RDWR)
         self.size = os.fstat(self.file).st_size
-        self.ignores_flushes = ignores_flushes
+        self.ignored = ignored
         self.pending = []
         self.newest = {}
         self.writes = self.flushes = 0
@@ -154,7 +156,7 @@ class WriteCache:
     def write(self, offset, data, at_once):
         write = PendingWrite(offset, data)
         self.writes += 1
-        if at_once and not self.ignores_flushes:
+        if at_once and not self.ignored:
             self.copy(write.sectors)
             for sector in write.sectors:
                 self.newest.pop(sector, None)
@@ -168,7 +170,7 @@ class WriteCache:
 
     def flush(self):
         self.flushes += 1
-        if not self.ignores_flushes:
+        if not self.ignored or self.flushes % self.ignored:
             self.copy(self.newest)
             self.pending.clear()
             self.newest.clear()
