@@ -164,11 +164,11 @@ class Machine:
 
     # Commands
 
-    def run(self, *command, limit=60):
+    def run(self, *command, limit=90):
         """Runs a command on the device as root, and returns its exit status and its output."""
         return self.shell(shlex.join(command), limit)
 
-    def shell(self, script, limit=60):
+    def shell(self, script, limit=90):
         """Runs a script of bash on the device as root, and returns its exit status and its output."""
         self.order(script)
         return self.answer(f"The device has not answered within {limit} s: {script}", limit)
@@ -186,7 +186,7 @@ class Machine:
         status, _, output = answer.partition(" ")
         return int(status), base64.b64decode(output).decode(errors="replace")
 
-    def require(self, *command, limit=60):
+    def require(self, *command, limit=90):
         """Runs a command on the device that must succeed, and returns its output."""
         status, output = self.run(*command, limit=limit)
         if status != 0:
