@@ -76,6 +76,14 @@ def press_on_snooze_silences_it_and_it_comes_back(device):
 
 
 @morning
+def muted_sound_card_is_heard(device):
+    device.require("amixer", "--quiet", "--card", "0", "sset", "Master", "0%", "mute")
+    rings(device, "Train")
+    is_heard(device)
+    stops(device)
+
+
+@morning
 def wrong_code_is_refused_and_a_small_dim_one_ends_the_ring(device):
     enrol(device, "bathroom", "A code on the mirror")
     rings(device, "Train", "--code", "bathroom")
@@ -96,6 +104,9 @@ def frozen_or_killed_camera_helper_is_replaced(device):
     device.lines.press("stop")
     for signal in ("STOP", "KILL"):
         before = eventually("the helper runs", SOON, lambda: helper(device))
+        # The unit has filters for both, and the helper adds its own.
+        check("it may call less of the system than the service",
+              filters(device, before) > filters(device, device.main_process()))
         device.shell(f"kill -{signal} {before}")
         # Between two helpers there is none.
         eventually(f"another helper runs after SIG{signal}", 60, lambda: helper(device) not in ("", before))
@@ -269,6 +280,12 @@ def enrol(device, label, text):
 def helper(device):
     """Returns the process of the camera's helper, or an empty text."""
     return device.shell("pidof rooster-camera")[1].strip()
+
+
+def filters(device, process):
+    """Returns the number of a process's filters of system calls."""
+    status = device.require("cat", f"/proc/{process}/status")
+    return int(re.search(r"^Seccomp_filters:\s*(\d+)", status, re.MULTILINE)[1])
 
 
 def asked(device):
