@@ -328,7 +328,10 @@ def handle(command, arguments):
 
 def main():
     if len(sys.argv) > 1:
-        handle(sys.argv[1], sys.argv[2:])
+        try:
+            handle(sys.argv[1], sys.argv[2:])
+        except (Failure, OSError) as failure:
+            sys.exit(f"{failure}")
     else:
         boot_with_login()
 
