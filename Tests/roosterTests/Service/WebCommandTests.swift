@@ -16,8 +16,10 @@ import Testing
             open.withLock { open in
                 let unit = arguments.last ?? ""
                 switch arguments.first {
+                // systemd opens no other socket for a service that runs.
+                case "enable" where open.contains("rooster-web.service"): return false
                 case "enable": open.insert(unit)
-                case "disable": open.remove(unit)
+                case "disable", "stop": open.remove(unit)
                 default: return open.contains(unit)
                 }
                 return true
@@ -40,6 +42,13 @@ import Testing
         #expect(sockets.report.contains("  http://192.168.1.20/\n  http://bedroom.local/\n"))
         #expect(sockets.open(.local))
         #expect(units.open.withLock { $0 } == ["rooster-web.socket"])
+    }
+
+    /// A phone that uses the page does not keep it from being opened to the network, or closed.
+    @Test func socket_isOpened_whileTheServiceRuns() {
+        let units = Units(["rooster-web.socket", "rooster-web.service"])
+        #expect(sockets(units).open(.lan))
+        #expect(units.open.withLock { $0 } == ["rooster-web-lan.socket"])
     }
 
     @Test func help_fitsATerminal() {

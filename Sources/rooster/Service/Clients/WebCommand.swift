@@ -71,6 +71,8 @@ struct WebSockets {
     func open(_ unit: Unit) -> Bool {
         let other: Unit = unit == .lan ? .local : .lan
         _ = systemctl(["disable", "--now", "--quiet", other.rawValue])
+        // While the service runs, it holds the socket that it was started with. The next client starts it again.
+        _ = systemctl(["stop", "--quiet", "rooster-web.service"])
         return systemctl(["enable", "--now", "--quiet", unit.rawValue])
     }
 
