@@ -24,6 +24,20 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.path).first }
     }
 
+    /// Returns whether no process is left that has the demo's directory in its environment.
+    private func leavesNoProcess() -> Bool {
+        for _ in 0..<200 {
+            let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+            let isLeft = processes.contains { process in
+                let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data()
+                return String(decoding: environment, as: UTF8.self).contains(scratch.path)
+            }
+            if !isLeft { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
     private func service() throws -> Client {
         let home = try #require(try home)
         return try Client(of: "\(scratch.path)/\(home)/control.sock")
@@ -63,6 +77,7 @@ import Testing
         #expect(demo.exitStatus() == status)
         #expect(try home == nil)
         #expect(service.isLetGo())
+        #expect(leavesNoProcess())
         // The end prints no error.
         #expect(!demo.hearAll().contains("rooster: "))
     }
