@@ -247,7 +247,7 @@ let package = Package(
             name: "Fixtures",
             dependencies: [
                 "API", "ControlServer", "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Health",
-                "Journal", "Mocks", "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles", "Text",
+                "Journal", "Mocks", "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles", "System", "Text",
             ], path: "Tests/Fixtures"),
         .testTarget(name: "APITests", dependencies: ["API", "Alarms", "Clients", "Engine", "JSON", "Oracles", "Text"]),
         .testTarget(name: "WebAPITests", dependencies: ["WebAPI", "API", "Engine", "HTTP", "JSON"]),

@@ -2,6 +2,7 @@
 
 import Glibc
 import JSON
+import System
 
 /// One connection. Each read and write times out after 30 seconds.
 package final class Client: Sendable {
@@ -17,16 +18,9 @@ package final class Client: Sendable {
         var timeout = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let isConnected = SocketAddress(path: path)?.with { [descriptor] in connect(descriptor, $0, $1) == 0 } ?? false
         // All properties are set here, so `deinit` closes the descriptor even if `init` throws.
-        guard connected == 0 else { throw Gone() }
+        guard isConnected else { throw Gone() }
     }
 
     deinit {
