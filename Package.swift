@@ -10,7 +10,9 @@ let package = Package(
     name: "rooster",
     products: [
         // ALSA loads it by itself: it has to be a file of its own.
-        .library(name: "rooster-faulty-card", type: .dynamic, targets: ["FaultyCard"])
+        .library(name: "rooster-faulty-card", type: .dynamic, targets: ["FaultyCard"]),
+        // The benchmark's processes load it before the C library.
+        .library(name: "rooster-slow-disk", type: .dynamic, targets: ["SlowDisk"]),
     ],
     targets: [
         .target(name: "Text", swiftSettings: optimised),
@@ -224,6 +226,7 @@ let package = Package(
             path: "Tests/Mocks"),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
+        .target(name: "SlowDisk", path: "Tests/SlowDisk"),
         .target(
             name: "PaintedCamera", dependencies: ["CVideo", "CQrencode", "System"], path: "Tests/PaintedCamera"),
         .target(name: "SimulatedChip", path: "Tests/SimulatedChip"),

@@ -8,19 +8,10 @@ enum HTTPBenchmark {
     static let benchmark = Benchmark(
         name: "http", summary: "requests over HTTP, beside the bare socket and Flask with SQLite"
     ) {
-        let home = try ServiceHome(try QuietAlarms.file(count: 10), .null)
-        let service = try ServiceProcess(in: home)
-        let client = try service.client()
-        let token = try client.done(#"{"do":"addToken","name":"bench","may":"change"}"#)["token"]
-        guard case .string(let secret)? = token else { throw BenchmarkRefusal.wrongAnswer("there is no token") }
-        try client.done(#"{"do":"add","alarm":{"id":"a","time":"12:00","enabled":false}}"#)
-        let web = try WebProcess(home, port: 18_091)
-        let peer = try Flask(home.folder.path, port: 18_092)
-        let requests = Requests(token: secret)
-        let results =
-            try requests.status(home.socket, web.port, peer.port)
-            + requests.changes(home.socket, web.port, peer.port)
-        return try results + cost(home, requests)
+        let servers = try Servers(.machines, port: 18_091)
+        let change = try servers.changes("http/durable-change", worstRatio: nil)
+        let slow = try Servers(.slow, port: 18_101).changes("http/durable-change-on-a-slow-disk", worstRatio: 1.3)
+        return try servers.status() + [change, slow] + cost(servers.home, servers.requests)
     }
 
     /// Measures the memory and the wake-ups of web servers with and without streams.
@@ -78,102 +69,130 @@ private struct WebProcess {
 }
 
 private struct Flask {
+    static let token = "secret"
     let port: UInt16
     private let process: ChildProcess
 
-    init(_ folder: String, port: UInt16) throws {
+    init(_ folder: String, port: UInt16, _ disk: ServiceHome.Disk) throws {
         self.port = port
         let path = "\(folder)/peer.py"
         guard let file = fopen(path, "we") else { throw BenchmarkRefusal.wrongAnswer("cannot write \(path)") }
         fputs(FlaskPeer.script, file)
         fclose(file)
         process = try ChildProcess(
-            [FlaskPeer.program, path, "\(folder)/peer.sqlite", "\(port)"], environment: [:],
-            errors: "\(folder)/peer.log")
+            [FlaskPeer.program, path, "\(folder)/peer.sqlite", "\(port)"],
+            environment: try disk.environment(), errors: "\(folder)/peer.log")
     }
 }
 
-private struct Requests {
-    let token: String
+/// The servers that do the same work: rooster-web, roosterd's socket, and Flask.
+private struct Servers {
+    let home: ServiceHome
+    let requests: Requests
+    private let service: ServiceProcess
+    private let web: WebProcess
+    private let flask: Flask
+
+    /// Takes two ports from a number on.
+    init(_ disk: ServiceHome.Disk, port: UInt16) throws {
+        home = try ServiceHome(try QuietAlarms.file(count: 10), .null, disk: disk)
+        service = try ServiceProcess(in: home)
+        let client = try service.client()
+        let token = try client.done(#"{"do":"addToken","name":"bench","may":"change"}"#)["token"]
+        guard case .string(let secret)? = token else { throw BenchmarkRefusal.wrongAnswer("there is no token") }
+        try client.done(#"{"do":"add","alarm":{"id":"a","time":"12:00","enabled":false}}"#)
+        requests = Requests(token: secret)
+        web = try WebProcess(home, port: port)
+        flask = try Flask(home.folder.path, port: port + 1, disk)
+    }
+
+    private typealias Work = (server: MeasuredServer, request: (Int) -> String)
+
+    private func works(
+        http: @escaping (Int) -> String, line: @escaping (Int) -> String, flask peer: @escaping (Int) -> String
+    ) -> [Work] {
+        [
+            (MeasuredServer(address: .port(web.port), form: .http), http),
+            (MeasuredServer(address: .path(home.socket), form: .lines), line),
+            (MeasuredServer(address: .port(flask.port), form: .http), peer),
+        ]
+    }
 
     private static let connections = 4
     private static let rounds = 8
     private static let queriesInARound = 500
     private static let changesInARound = 25
 
-    private func http(_ line: String, token: String, _ body: String? = nil) -> String {
+    /// Measures queries on several connections: the time of each, and the time between two responses.
+    func status() throws -> [BenchmarkResult] {
+        let (get, peerGet) = (requests.get, Requests(token: Flask.token).get)
+        let works = works(http: { _ in get }, line: { _ in "{\"do\":\"status\"}\n" }, flask: { _ in peerGet })
+        let exchanges = try works.map { try Exchanges($0.server, connections: Servers.connections) }
+        var latencies = [[Double]](repeating: [], count: works.count)
+        var spacings = latencies
+        for round in -1..<Servers.rounds {
+            for (index, exchange) in exchanges.enumerated() {
+                let start = bootNanoseconds()
+                let samples = try exchange.run(Servers.queriesInARound, works[index].request)
+                guard round >= 0 else { continue }
+                latencies[index] += samples
+                let spacing = milliseconds(from: start, to: bootNanoseconds()) / Double(Servers.queriesInARound)
+                spacings[index].append(1000 * spacing)
+            }
+        }
+        // 5,000 requests a second.
+        return [
+            result("http/status", latencies, bar: Bar(p99: 2), ofSocket: nil, ofFlask: nil),
+            result("http/status-spacing", spacings, unit: "µs", bar: 200, ofSocket: nil, ofFlask: 1),
+        ]
+    }
+
+    /// Measures changes that are durable before the response, one after the other. They may take `worstRatio` times as
+    /// long as those over the socket.
+    func changes(_ name: String, worstRatio: Double?) throws -> BenchmarkResult {
+        let works = works(
+            http: { requests.edit(1000 + $0) },
+            line: { "{\"do\":\"edit\",\"alarm\":\"a\",\"changes\":{\"label\":\"\($0)\"}}\n" },
+            flask: { Requests(token: Flask.token).edit($0) })
+        let exchanges = try works.map { try Exchanges($0.server, connections: 1) }
+        var latencies = [[Double]](repeating: [], count: works.count)
+        for round in -1..<Servers.rounds {
+            for (index, exchange) in exchanges.enumerated() {
+                let samples = try exchange.run(Servers.changesInARound, works[index].request)
+                if round >= 0 { latencies[index] += samples }
+            }
+        }
+        return result(name, latencies, bar: nil, ofSocket: worstRatio.map { 1 / $0 }, ofFlask: 1)
+    }
+
+    /// Returns the samples of the three servers with the bars for the ratios to the peers.
+    private func result(
+        _ name: String, _ samples: [[Double]], unit: String = "ms", bar: Bar?, ofSocket: Double?, ofFlask: Double?
+    ) -> BenchmarkResult {
+        var result = BenchmarkResult(name, samples[0], unit: unit, bar: bar)
+        result.peers = [
+            .init(measurement: Measurement(name: "socket", unit: unit, samples: samples[1]), bar: ofSocket),
+            .init(measurement: Measurement(name: "flask", unit: unit, samples: samples[2]), bar: ofFlask),
+        ]
+        return result
+    }
+}
+
+/// The requests of a client over HTTP.
+private struct Requests {
+    let token: String
+
+    private func http(_ line: String, _ body: String? = nil) -> String {
         let head = "\(line) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n"
         guard let body else { return head + "\r\n" }
         return head
             + "Content-Type: application/json\r\nIf-Match: *\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    var get: String { http("GET /api/1/status", token: token) }
+    var get: String { http("GET /api/1/status") }
 
-    var stream: String { http("GET /api/1/events?topics=status,records,prompts,level", token: token) }
+    var stream: String { http("GET /api/1/events?topics=status,records,prompts,level") }
 
-    /// Measures queries on several connections: the time of each, and the time between two responses.
-    func status(_ socket: String, _ web: UInt16, _ flask: UInt16) throws -> [BenchmarkResult] {
-        let (get, peerGet) = (get, http("GET /api/1/status", token: "secret"))
-        let all: [(MeasuredServer, (Int) -> String)] = [
-            (MeasuredServer(address: .port(web), form: .http), { _ in get }),
-            (MeasuredServer(address: .path(socket), form: .lines), { _ in "{\"do\":\"status\"}\n" }),
-            (MeasuredServer(address: .port(flask), form: .http), { _ in peerGet }),
-        ]
-        let exchanges = try all.map { try Exchanges($0.0, connections: Requests.connections) }
-        var latencies = [[Double]](repeating: [], count: all.count)
-        var spacings = latencies
-        for round in -1..<Requests.rounds {
-            for (index, exchange) in exchanges.enumerated() {
-                let start = bootNanoseconds()
-                let samples = try exchange.run(Requests.queriesInARound, all[index].1)
-                guard round >= 0 else { continue }
-                latencies[index] += samples
-                let spacing = milliseconds(from: start, to: bootNanoseconds()) / Double(Requests.queriesInARound)
-                spacings[index].append(1000 * spacing)
-            }
-        }
-        var latency = BenchmarkResult("http/status", latencies[0], bar: Bar(p99: 2))
-        // 5,000 requests a second.
-        var spacing = BenchmarkResult("http/status-spacing", spacings[0], unit: "µs", bar: 200)
-        for (index, name) in [(1, "socket"), (2, "flask")] {
-            latency.peers.append(
-                .init(measurement: Measurement(name: name, unit: "ms", samples: latencies[index])))
-            spacing.peers.append(
-                .init(
-                    measurement: Measurement(name: name, unit: "µs", samples: spacings[index]),
-                    bar: index == 2 ? 1 : nil))
-        }
-        return [latency, spacing]
-    }
-
-    /// Measures changes that are durable before the response, one after the other.
-    func changes(_ socket: String, _ web: UInt16, _ flask: UInt16) throws -> [BenchmarkResult] {
-        func edit(_ token: String, _ number: Int) -> String {
-            http("PATCH /api/1/alarms/a", token: token, "{\"label\":\"\(number)\"}")
-        }
-        let all: [(MeasuredServer, (Int) -> String)] = [
-            (MeasuredServer(address: .port(web), form: .http), { edit(token, 1000 + $0) }),
-            (
-                MeasuredServer(address: .path(socket), form: .lines),
-                { "{\"do\":\"edit\",\"alarm\":\"a\",\"changes\":{\"label\":\"\($0)\"}}\n" }
-            ),
-            (MeasuredServer(address: .port(flask), form: .http), { edit("secret", $0) }),
-        ]
-        let exchanges = try all.map { try Exchanges($0.0, connections: 1) }
-        var latencies = [[Double]](repeating: [], count: all.count)
-        for round in -1..<Requests.rounds {
-            for (index, exchange) in exchanges.enumerated() {
-                let samples = try exchange.run(Requests.changesInARound, all[index].1)
-                if round >= 0 { latencies[index] += samples }
-            }
-        }
-        var result = BenchmarkResult("http/durable-change", latencies[0])
-        // At most 1.3 times the time of the bare socket.
-        result.peers = [
-            .init(measurement: Measurement(name: "socket", unit: "ms", samples: latencies[1]), bar: 1 / 1.3),
-            .init(measurement: Measurement(name: "flask", unit: "ms", samples: latencies[2]), bar: 1),
-        ]
-        return [result]
-    }
+    /// Changes the label of an alarm.
+    func edit(_ number: Int) -> String { http("PATCH /api/1/alarms/a", "{\"label\":\"\(number)\"}") }
 }
