@@ -5,7 +5,7 @@ import Challenges
 import CivilTime
 import Health
 
-/// The health of each part, and the time of the next preflight: every evening, and once after a start.
+/// The health of each part, and the time of the next preflight: every evening, and once or twice after a start.
 package struct Preflight: Sendable {
     private(set) var health: [Part: Health] = [:] {
         didSet {
@@ -22,13 +22,18 @@ package struct Preflight: Sendable {
     private(set) var devices = ChallengeDevices()
     /// The next evening's preflight; nil if it is switched off.
     private(set) var evening: Instant?
+    /// The uptime of the next check after a start; nil if none is planned.
     private(set) var firstCheckUptime: Int?
+    /// True if that check comes only because the one before it found a broken part.
+    private var isRepeated = false
     /// The uptime at which each part was last tested or reported.
     private(set) var testedUptimes: [Part: Int] = [:]
     /// The broken parts of which the owner was notified since the last evening.
     private var notifiedBroken: Set<Part> = []
 
     private static let firstCheckMilliseconds = 60_000
+    /// A slow machine may not have set up all its devices at the first check.
+    private static let repeatMilliseconds = 60_000
 
     package var knownHealth: [(part: Part, health: Health)] {
         Part.allCases.compactMap { part in health[part].map { (part, $0) } }
@@ -62,6 +67,7 @@ package struct Preflight: Sendable {
     mutating func start(at uptime: Int) {
         guard evening != nil else { return }
         firstCheckUptime = max(uptime + Engine.readyMilliseconds, Preflight.firstCheckMilliseconds)
+        isRepeated = false
         notifiedBroken = Set(health.filter { $0.value.grade == .broken }.keys)
     }
 
@@ -71,8 +77,11 @@ package struct Preflight: Sendable {
     mutating func isDue(now: Instant, uptime: Int, rings: Bool, isNear: Bool) -> Bool {
         if evening == nil || rings || isNear { firstCheckUptime = nil }
         let isEvening = isEvening(now)
-        guard !rings, isEvening || firstCheckUptime.map({ $0 <= uptime }) ?? false else { return false }
-        firstCheckUptime = nil
+        let isFirst = firstCheckUptime.map { $0 <= uptime } ?? false
+        guard !rings, isEvening || isFirst else { return false }
+        firstCheckUptime = isFirst && !isRepeated ? uptime + Preflight.repeatMilliseconds : nil
+        guard isEvening || !isRepeated || isBroken else { return false }
+        isRepeated = true
         if isEvening { notifiedBroken = [] }
         return true
     }

@@ -59,9 +59,10 @@ struct FaultyDaemon {
 
     func kill() { daemon.kill() }
 
-    /// Waits for a random time. No event marks the instant, because a kill may fall at any moment.
-    mutating func wait(microsecondsMax: Int) async throws {
-        try await Task.sleep(for: .microseconds(Int.random(in: 0..<microsecondsMax, using: &random)))
+    /// Waits for a random time. No event marks the instant, because a kill may fall at any moment. A suspended task
+    /// would wait for a free thread as well, and a ring at high speed would have its rest by then.
+    mutating func wait(microsecondsMax: UInt32) {
+        usleep(UInt32.random(in: 0..<microsecondsMax, using: &random))
     }
 
     /// Starts the service again. Random power cuts interrupt the start itself first.

@@ -35,7 +35,7 @@ import Testing
                 _ = try client.hear()
                 known = try service.sessions()
             } else {
-                try await service.wait(microsecondsMax: 5000)
+                service.wait(microsecondsMax: 5000)
             }
             service.kill()
             try service.start(clock: now)
@@ -89,14 +89,14 @@ import Testing
         var service = try FaultyDaemon(seed: 8)
         var (begunCount, lateCount) = (0, 0)
         // On every machine a ring begins after about half this time.
-        var reachMicroseconds = 40_000
+        var reachMicroseconds: UInt32 = 40_000
         try await Self.forRounds(45, until: { begunCount > 0 && lateCount > 0 }) {
             let rings = try save(&service)
             let due = try #require(Instant(rings[0].at, rounding: .down))
             // At this speed the last second lasts 20 ms.
             try service.daemon.client().ask(
                 #"{"do":"simulate","clock":"\#(due.advanced(by: -1))","speed":50}"#)
-            try await service.wait(microsecondsMax: reachMicroseconds)
+            service.wait(microsecondsMax: reachMicroseconds)
             service.kill()
             let lateSeconds = [0, 1, 900].randomElement(using: &service.random) ?? 0
             try service.start(clock: "\(due.advanced(by: lateSeconds))")
@@ -162,7 +162,7 @@ import Testing
             if Bool.random(using: &service.random) {
                 try await waitUntil(everyMilliseconds: 0) { try !service.isCompacting }
             }
-            try await service.wait(microsecondsMax: 3000)
+            service.wait(microsecondsMax: 3000)
             service.kill()
             if try service.isCompacting { caughtCount += 1 }
             // Responses that were sent before the kill still arrive.
