@@ -328,7 +328,7 @@ def cut(device, moment):
 def start(device):
     """Boots with an empty disk for the alarms, and waits until every part is in order.
 
-    The service starts before the kernel has found every device, and tests its parts only once.
+    The service may start before the kernel has found every device, and tests its parts again only a minute later.
     """
     device.make_disk()
     print(f"Booted in {device.boot():.0f} s", flush=True)
