@@ -36,6 +36,8 @@ DEFECTS = [
      options("/^buzzer/d"), "the buzzer sounds without the card"),
     ("wrong_code_is_refused_and_a_small_dim_one_ends_the_ring", "the service is no member of the group of cameras",
      unit("s/^(SupplementaryGroups=.*)video /\\1/"), "a code is enrolled"),
+    ("wrong_code_is_refused_and_a_small_dim_one_ends_the_ring", "the camera's lines are longer than its driver says",
+     "systemctl set-environment LINE_BYTES=1280 && systemctl restart camera.service", "a code is enrolled"),
     ("sums_on_the_keypad_end_the_ring", "the keypad is left alone",
      f"echo 'keypad: {{ use = false; }};' >>{OPTIONS}", "a wrong answer is refused"),
     ("alarm_keeps_its_local_time_in_another_zone_and_a_night_of_summer_time", "the service has no rules of zones",
@@ -53,8 +55,8 @@ def plant(device, script):
 def remove(device):
     """Removes the defect, and the alarm that it may have left ringing."""
     device.require("bash", "-c", f"systemctl stop rooster.service; rm -f {OVERRIDE} /var/lib/rooster/journal*; "
-                   f"cp /run/kept.conf {OPTIONS}; systemctl daemon-reload; "
-                   "systemctl start rooster.service rooster-web.socket")
+                   f"cp /run/kept.conf {OPTIONS}; systemctl unset-environment LINE_BYTES; systemctl daemon-reload; "
+                   "systemctl restart camera.service; systemctl start rooster.service rooster-web.socket")
 
 
 def is_found(device, morning, defect, script, expected):
