@@ -145,6 +145,20 @@ copy_checkout() {
         xargs -0 cp --no-dereference --preserve=mode,timestamps --parents --target-directory="$root$1"
 }
 
+# Packs packages again in a folder, as the next version: the same programs under a higher number.
+pack_next_version() {
+    local folder=$1 package next
+    shift
+    mkdir -p "$folder"
+    for package in "$@"; do
+        next=$(dpkg-deb --field "$package" Version)+next
+        dpkg-deb --raw-extract "$package" "$folder.unpacked"
+        sed -i "s/^Version: .*/Version: $next/; s/(= [^)]*)/(= $next)/" "$folder.unpacked/DEBIAN/control"
+        dpkg-deb --root-owner-group --build "$folder.unpacked" "$folder" >/dev/null
+        rm -rf "$folder.unpacked"
+    done
+}
+
 # Shows the kernel's files in the root.
 mount_kernel() {
     local kernel

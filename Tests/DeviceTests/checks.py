@@ -68,6 +68,25 @@ def is_silent(device, text="it is silent", limit=SOON):
     eventually(text, limit, condition)
 
 
+def longest_silence(device, is_over, limit):
+    """Returns the longest time in seconds without sound, until a condition is true and there is sound.
+
+    An idle speaker records nothing, so the time is that of this machine.
+    limit: the seconds after which it returns at the latest.
+    """
+    position, heard, longest = device.sound_position(), time.monotonic(), 0
+    deadline = heard + limit
+    while time.monotonic() < deadline:
+        is_audible = device.level(position) >= 1
+        longest = max(longest, time.monotonic() - heard)
+        if is_audible:
+            position, heard = device.sound_position(), time.monotonic()
+            if is_over():
+                break
+        time.sleep(0.1)
+    return longest
+
+
 def has_lamp(device, text, *levels):
     """Checks that the lamp shows exactly these levels within two seconds: both if it blinks."""
     def condition():

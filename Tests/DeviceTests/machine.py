@@ -177,6 +177,10 @@ class Machine:
         """Begins to run a script, whose `answer` comes later."""
         self.port.sendall(base64.b64encode(script.encode()) + b"\n")
 
+    def has_answered(self):
+        """Returns whether the script that runs has ended."""
+        return b"\n" in self.received or bool(select.select([self.port], [], [], 0)[0])
+
     def answer(self, failure, limit=60):
         """Returns the exit status and the output of the script that runs."""
         answer = "ready"

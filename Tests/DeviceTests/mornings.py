@@ -21,11 +21,13 @@ sys.dont_write_bytecode = True
 import bedside  # noqa: E402
 import planted  # noqa: E402
 from checks import (  # noqa: E402
-    SOON, Stopwatch, check, eventually, has_lamp, has_state, is_heard, is_quiet, is_silent, rings, rings_on, stops,
-    succeeds)
+    SOON, Stopwatch, check, eventually, has_lamp, has_state, is_heard, is_quiet, is_silent, longest_silence, rings,
+    rings_on, stops, succeeds)
 from machine import Failure, Machine, within  # noqa: E402
 
 MORNINGS = []
+# The folder of the packages of the next version on the device.
+NEXT_VERSION = "/usr/local/share/next"
 
 
 def morning(function):
@@ -252,6 +254,25 @@ def service_of_the_page_is_gone_five_minutes_later(device):
 
 
 @morning
+def upgrade_while_it_rings_is_heard_as_a_short_pause(device):
+    rings(device, "Train")
+    is_heard(device)
+    restart = pause_of(device, "systemctl restart rooster.service")
+    before = device.main_process()
+    pause = pause_of(device, f"dpkg --install {NEXT_VERSION}/*.deb")
+    # A restart takes longer while dpkg works beside it. With the service stopped while dpkg unpacks the packages, the
+    # pause would be that of eight restarts.
+    check("the upgrade is heard as a pause of one restart", pause < 3 * restart, f"{pause:.1f} s, {restart:.1f} s")
+    installed = versions(device, "dpkg-query --show rooster rooster-web")
+    expected = versions(device, f"for file in {NEXT_VERSION}/*.deb; do dpkg-deb --show $file; done")
+    check("both packages have the next version", installed == expected, installed)
+    rings_on(device, before)
+    stops(device)
+    succeeds("the page's socket is open", device, "systemctl", "is-active", "rooster-web.socket")
+    ask_for_page(device)
+
+
+@morning
 def power_cut_while_it_rings_and_in_the_snooze_loses_nothing(device):
     rings(device, "Train")
     is_heard(device)
@@ -297,6 +318,22 @@ def answer(text):
     """Returns the result of a sum of the first level."""
     left, sign, right = re.fullmatch(r"(\d+) (\S) (\d+)", text).groups()
     return int(left) + int(right) if sign == "+" else int(left) - int(right)
+
+
+def pause_of(device, script):
+    """Runs a script that must succeed while an alarm rings, and returns the longest time in seconds without sound."""
+    begin = time.monotonic()
+    device.order(script)
+    pause = longest_silence(device, device.has_answered, 400)
+    status, output = device.answer(f"It has not ended: {script}")
+    check(f"'{script}' succeeds", status == 0, output.strip())
+    print(f"It took {time.monotonic() - begin:.1f} s, and the longest silence was {pause:.1f} s", flush=True)
+    return pause
+
+
+def versions(device, script):
+    """Returns the lines that a script prints for the packages, each with a name and a version."""
+    return sorted(device.shell(script)[1].splitlines())
 
 
 def next_ring(device):

@@ -10,6 +10,10 @@ from machine import Failure
 UNIT = "/usr/lib/systemd/system/rooster.service"
 OVERRIDE = "/run/systemd/system/rooster.service"
 OPTIONS = "/etc/rooster/rooster.conf"
+# The script that dpkg runs before it replaces the package's programs.
+PRERM = "/var/lib/dpkg/info/rooster.prerm"
+# Forbids packages to start and restart services.
+POLICY = "/usr/sbin/policy-rc.d"
 
 
 def unit(edit):
@@ -44,18 +48,24 @@ DEFECTS = [
      unit("s/^ProtectHome=.*/&\\nTemporaryFileSystem=\\/usr\\/share\\/zoneinfo/"), "the alarm moves with the zone"),
     ("page_is_served_through_its_socket", "the page's socket is closed",
      "systemctl stop rooster-web.socket", "the page is served"),
+    ("upgrade_while_it_rings_is_heard_as_a_short_pause", "the package stops the service before it is unpacked",
+     f"sed -i '2i systemctl stop rooster.service' {PRERM}", "the upgrade is heard as a pause of one restart"),
+    ("upgrade_while_it_rings_is_heard_as_a_short_pause", "the upgrade leaves the old version running",
+     f"printf '#!/bin/sh\\nexit 101\\n' >{POLICY} && chmod +x {POLICY}", "the service was started again"),
 ]
 
 
 def plant(device, script):
-    device.require("bash", "-c", f"mkdir -p /run/systemd/system && cp {OPTIONS} /run/kept.conf && {script} && "
+    device.require("bash", "-c", "mkdir -p /run/systemd/system /run/kept && "
+                   f"cp --parents {OPTIONS} {PRERM} /run/kept && {script} && "
                    "systemctl daemon-reload && systemctl restart rooster.service")
 
 
 def remove(device):
     """Removes the defect, and the alarm that it may have left ringing."""
-    device.require("bash", "-c", f"systemctl stop rooster.service; rm -f {OVERRIDE} /var/lib/rooster/journal*; "
-                   f"cp /run/kept.conf {OPTIONS}; systemctl unset-environment LINE_BYTES; systemctl daemon-reload; "
+    device.require("bash", "-c", "systemctl stop rooster.service; "
+                   f"rm -f {OVERRIDE} {POLICY} /var/lib/rooster/journal*; cp -r /run/kept/. /; "
+                   "systemctl unset-environment LINE_BYTES; systemctl daemon-reload; "
                    "systemctl restart camera.service; systemctl start rooster.service rooster-web.socket")
 
 
