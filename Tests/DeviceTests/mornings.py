@@ -291,6 +291,27 @@ def power_cut_while_it_rings_and_in_the_snooze_loses_nothing(device):
     stops(device)
 
 
+@morning
+def power_cut_on_a_machine_without_a_clock_loses_no_ring(device):
+    device.require("rooster", "add", "7:00", "daily", "--label", "Flight")
+    rings(device, "Train")
+    is_heard(device)
+    before = int(device.require("date", "+%s"))
+
+    cut(device, "while it rang", has_clock=False)
+    check("the device shows the past", int(device.require("date", "+%s")) < before)
+    rings_on(device)
+    eventually("the status says that the clock may be wrong", SOON, lambda: device.health("clock") == "warning")
+    stops(device)
+    device.set_clock("2027-01-12 06:59:50Z")
+    # As systemd does once it has the time from the network.
+    device.require("install", "-D", "/dev/null", "/run/systemd/timesync/synchronized")
+    eventually("the other alarm rings at its time", SOON, has_state(device, "ringing"))
+    is_heard(device)
+    check("the clock is right", device.health("clock") == "ok")
+    stops(device)
+
+
 def enrol(device, label, text):
     """Enrols a code, and removes it from the camera's view."""
     device.show(bedside.code(text))
@@ -355,11 +376,11 @@ def has_alarms(device, *labels):
     return all(label in listed for label in labels)
 
 
-def cut(device, moment):
-    """Cuts the power and boots again."""
+def cut(device, moment, has_clock=True):
+    """Cuts the power and boots again, with or without a hardware clock."""
     device.cut_power()
     print(f"The power was cut {moment}", flush=True)
-    print(f"Booted in {device.boot():.0f} s", flush=True)
+    print(f"Booted in {device.boot(has_clock=has_clock):.0f} s", flush=True)
 
 
 def start(device):

@@ -34,6 +34,8 @@ DEFECTS = [
      unit("s/^Restart=.*/Restart=no/"), "the service was started again"),
     ("press_on_snooze_silences_it_and_it_comes_back", "the unit does not allow sound cards",
      unit("/^DeviceAllow=char-116/d"), "its sound is heard"),
+    ("muted_sound_card_is_heard", "the mixer is left alone",
+     f"echo 'speaker: {{ mixer = false; }};' >>{OPTIONS}", "its sound is heard"),
     ("press_on_snooze_silences_it_and_it_comes_back", "the buttons' polarity is turned",
      options('s/"9030000.pl061:1";/& active = "high";/'), "a press snoozes it"),
     ("buzzer_sounds_while_the_sound_card_is_gone", "the configuration has no buzzer",
