@@ -75,7 +75,7 @@ actor ServiceLink {
         lastNumber += 1
         let number = lastNumber
         do throws(SystemCallError) {
-            connection.watch = try loop.watch(connection.descriptor, for: .readable) { [weak self] readiness in
+            connection.watch = try loop.watch(connection.stream.descriptor, for: .readable) { [weak self] readiness in
                 self?.assumeIsolated { $0.handle(number, readiness) }
             }
         } catch { return nil }
@@ -84,20 +84,21 @@ actor ServiceLink {
     }
 
     private func send(_ line: [UInt8], on connection: ServiceConnection, _ number: Int) {
-        connection.send(line) ? updateWatch(connection) : lose(number)
+        connection.stream.send(line) ? updateWatch(connection) : lose(number)
     }
 
     private func updateWatch(_ connection: ServiceConnection) {
-        guard connection.hasUnsent != connection.awaitsWriting else { return }
-        connection.awaitsWriting = connection.hasUnsent
-        try? connection.watch?.change(to: connection.hasUnsent ? [.readable, .writable] : .readable)
+        let hasUnsent = !connection.stream.unsent.isEmpty
+        guard hasUnsent != connection.awaitsWriting else { return }
+        connection.awaitsWriting = hasUnsent
+        try? connection.watch?.change(to: hasUnsent ? [.readable, .writable] : .readable)
     }
 
     private func handle(_ number: Int, _ readiness: Readiness) {
         guard let connection = connections[number] else { return }
-        if readiness.contains(.writable), !connection.flush() { return lose(number) }
-        let isThere = connection.read()
-        while let line = connection.lines.next() {
+        if readiness.contains(.writable), !connection.stream.flush() { return lose(number) }
+        let isThere = connection.stream.receive()
+        while let line = connection.stream.lines.next() {
             let receive = connection.receive
             if !connection.follows {
                 connection.receive = nil
@@ -147,67 +148,28 @@ actor ServiceLink {
 
 /// One connection to roosterd.
 private final class ServiceConnection {
-    let descriptor: Int32
+    var stream: LineStream
     var watch: Watch?
-    var lines = LineBuffer()
     var receive: ServiceLink.Receive?
     var follows = false
     /// True if the watch reports also that more can be written.
     var awaitsWriting = false
     /// The uptime at which its last request was answered.
     var restingSince = 0
-    private var unsent: ArraySlice<UInt8> = []
-
-    private static let pieceBytes = 64 << 10
-
-    var hasUnsent: Bool { !unsent.isEmpty }
 
     /// Connects, or fails if no service listens.
     init?(to path: String) {
         guard let address = SocketAddress(path: path) else { return nil }
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        descriptor = socket(AF_UNIX, type, 0)
+        let descriptor = socket(AF_UNIX, type, 0)
         guard descriptor >= 0 else { return nil }
-        let number = descriptor
-        guard address.with({ Glibc.connect(number, $0, $1) }) == 0 else {
-            close(descriptor)
-            return nil
-        }
+        stream = LineStream(descriptor)
+        // From here on `deinit` closes the descriptor.
+        guard address.with({ Glibc.connect(descriptor, $0, $1) }) == 0 else { return nil }
     }
 
     deinit {
         watch = nil
-        close(descriptor)
-    }
-
-    /// Sends bytes, and queues those that the kernel does not accept yet. Returns false if the connection is
-    /// lost.
-    func send(_ bytes: [UInt8]) -> Bool {
-        unsent += bytes
-        return flush()
-    }
-
-    func flush() -> Bool {
-        while !unsent.isEmpty {
-            let sent = unsent.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-            }
-            if sent < 0 { return errno == EAGAIN || errno == EINTR }
-            unsent = unsent.dropFirst(sent)
-        }
-        unsent = []
-        return true
-    }
-
-    /// Receives into the line buffer. Returns false at the end of the stream.
-    func read() -> Bool {
-        var count = 0
-        let piece = [UInt8](unsafeUninitializedCapacity: ServiceConnection.pieceBytes) { buffer, filled in
-            count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-            filled = max(count, 0)
-        }
-        if count < 0 { return errno == EAGAIN || errno == EINTR }
-        lines.add(piece[...])
-        return count > 0
+        close(stream.descriptor)
     }
 }

@@ -36,7 +36,7 @@ final class Connection {
         case following(Set<Follow.Topic>)
     }
 
-    let descriptor: Int32
+    var stream: LineStream
     let user: String
     var watch: Watch?
     /// The readiness that the watch reports.
@@ -48,9 +48,6 @@ final class Connection {
     var isScanning = false
     /// True if the request was a long line. The server trims the heap after the response.
     var hasSentLongLine = false
-    var lines = LineBuffer()
-    /// The bytes that the kernel has not accepted yet.
-    private(set) var unsent: ArraySlice<UInt8> = []
     /// True if the status has changed since the last one was sent.
     var isStale = false
     var isInTurn = false
@@ -59,23 +56,21 @@ final class Connection {
 
     /// The bound on the unread bytes of a follower.
     private static let behindBytes = 1 << 20
-    /// The bound on the bytes of one send or receive.
-    private static let pieceBytes = 1 << 16
 
     init(_ descriptor: Int32, uptime: Int) {
-        self.descriptor = descriptor
+        stream = LineStream(descriptor)
         user = "\(linux_peer_user(descriptor))"
         idleSinceUptime = uptime
     }
 
     deinit {
         watch = nil
-        close(descriptor)
+        close(stream.descriptor)
     }
 
     /// The readiness to watch for. The server does not read from a client that leaves responses unread.
     var awaitedReadiness: Readiness {
-        if !unsent.isEmpty { return .writable }
+        if !stream.unsent.isEmpty { return .writable }
         return isBusy ? [] : .readable
     }
 
@@ -99,46 +94,20 @@ final class Connection {
         if case .following(let topics) = stage { topics.contains(topic) } else { false }
     }
 
+    /// True while a line arrives that the event loop does not parse itself.
+    var receivesLongLine: Bool { stream.lines.isLonger(than: LineBuffer.shortBytesMax) }
+
     /// True if the follower leaves so much unread that nothing more may be queued.
-    var isBehind: Bool { unsent.count > Connection.behindBytes }
+    var isBehind: Bool { stream.unsent.count > Connection.behindBytes }
 
     /// Returns the uptime at which the client times out. Nil while the client waits for the service, or
     /// follows and has read everything.
     func overdueUptime(_ timeouts: ClientTimeouts) -> Int? {
-        if !unsent.isEmpty { return idleSinceUptime + timeouts.stallMilliseconds }
+        if !stream.unsent.isEmpty { return idleSinceUptime + timeouts.stallMilliseconds }
         guard stage == .listening, !isInTurn else { return nil }
-        return idleSinceUptime + (lines.isInsideLine ? timeouts.stallMilliseconds : timeouts.idleMilliseconds)
+        return idleSinceUptime + (stream.lines.isInsideLine ? timeouts.stallMilliseconds : timeouts.idleMilliseconds)
     }
 
     /// Queues a line, and sends until the socket is full. Returns false if the connection is lost.
-    func send(_ line: String) -> Bool {
-        unsent += Array("\(line)\n".utf8)
-        return flush()
-    }
-
-    /// Sends queued bytes until the socket is full. Returns false if the connection is lost.
-    func flush() -> Bool {
-        while !unsent.isEmpty {
-            let sent = unsent.prefix(Connection.pieceBytes).withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-            }
-            if sent < 0, errno == EINTR { continue }
-            if sent < 0 { return errno == EAGAIN }
-            unsent = unsent.dropFirst(sent)
-        }
-        unsent = []
-        return true
-    }
-
-    /// Receives into the line buffer. Returns false if the stream has ended or the connection is lost.
-    func receive() -> Bool {
-        var count = 0
-        let piece = [UInt8](unsafeUninitializedCapacity: Connection.pieceBytes) { buffer, filled in
-            count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-            filled = max(count, 0)
-        }
-        if count < 0 { return errno == EAGAIN || errno == EINTR }
-        lines.add(piece[...])
-        return count > 0
-    }
+    func send(_ line: String) -> Bool { stream.send(Array("\(line)\n".utf8)) }
 }

@@ -198,9 +198,9 @@ package actor ControlSocket {
         if !readiness.isDisjoint(with: [.readable, .writable]) { client.idleSinceUptime = uptime }
         let hasReportedMore = !readiness.isSubset(of: client.awaitedReadiness)
         var isThere = true
-        if readiness.contains(.writable) { isThere = client.flush() }
+        if readiness.contains(.writable) { isThere = client.stream.flush() }
         if isThere, readiness.contains(.readable), client.awaitedReadiness.contains(.readable) {
-            isThere = client.receive()
+            isThere = client.stream.receive()
         }
         guard isThere, client.mayHaveRequests || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
@@ -239,7 +239,7 @@ package actor ControlSocket {
 
     private func serve(to id: Int) {
         guard let client = clients[id] else { return }
-        if client.unsent.isEmpty, client.stage == .listening, let line = client.lines.next() {
+        if client.stream.unsent.isEmpty, client.stage == .listening, let line = client.stream.lines.next() {
             if !line.isEmpty { enqueue(Array(line), of: id) }
             if client.stage == .listening { scheduleTurn(id) }
         }
@@ -250,17 +250,17 @@ package actor ControlSocket {
         guard clients[id] != nil else { return }
         if case .following = client.stage {
             // Input of a follower is discarded.
-            client.lines = LineBuffer()
+            client.stream.lines = LineBuffer()
             sendStatus(id, status)
         }
         updateWatch(of: id)
     }
 
     private func exceedsBounds(_ id: Int) -> Bool {
-        guard let lines = clients[id]?.lines, lines.isLonger(than: LineBuffer.shortBytesMax) else { return false }
+        guard let client = clients[id], client.receivesLongLine else { return false }
         // A second long line is refused, to bound the memory.
-        let isOtherLong = clients.contains { $0.key != id && $0.value.lines.isLonger(than: LineBuffer.shortBytesMax) }
-        return lines.isLonger(than: LineBuffer.bytesMax) || longLineCount > 0 || isOtherLong
+        let isOtherLong = clients.contains { $0.key != id && $0.value.receivesLongLine }
+        return client.stream.lines.isLonger(than: LineBuffer.bytesMax) || longLineCount > 0 || isOtherLong
     }
 
     func updateWatch(of id: Int, hasReportedMore: Bool = false) {

@@ -40,7 +40,7 @@ extension ControlSocket {
         for id in followers(of: .status) {
             clients[id]?.isStale = true
             // A new status does not extend the timeout of a client that has not read the old one.
-            if clients[id]?.unsent.isEmpty == true { clients[id]?.idleSinceUptime = uptime }
+            if clients[id]?.stream.unsent.isEmpty == true { clients[id]?.idleSinceUptime = uptime }
             sendStatus(id, status)
             updateWatch(of: id)
         }
@@ -50,7 +50,7 @@ extension ControlSocket {
     var status: String { line(FollowEvent(status: service.assumeIsolated { $0.statusReport })) }
 
     func sendStatus(_ id: Int, _ status: @autoclosure () -> String) {
-        guard let client = clients[id], client.isStale, client.unsent.isEmpty else { return }
+        guard let client = clients[id], client.isStale, client.stream.unsent.isEmpty else { return }
         client.isStale = false
         send(id, status())
     }
