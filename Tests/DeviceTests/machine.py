@@ -25,8 +25,9 @@ import time
 
 import bedside
 
-# The folder of the device's files.
+# The folder of the device's files, and that of a machine's own ones: several machines can run at once.
 FOLDER = "/device"
+OWN_FOLDER = os.environ.get("MACHINE_FOLDER", FOLDER)
 # QEMU records with 44,100 frames a second, in two channels of 16 bits.
 RATE = 44100
 FRAME = 4
@@ -54,9 +55,9 @@ def qemu(alarms, serial, has_clock=True):
         "-drive", f"file={FOLDER}/system.img,format=raw,if=none,id=system,snapshot=on",
         "-device", "virtio-blk-pci,drive=system",
         "-drive", f"{alarms},if=none,id=alarms", "-device", "virtio-blk-pci,drive=alarms",
-        "-audiodev", f"wav,id=speaker,path={FOLDER}/sound.wav",
+        "-audiodev", f"wav,id=speaker,path={path('sound.wav')}",
         "-device", "intel-hda", "-device", "hda-duplex,audiodev=speaker",
-        "-chardev", f"socket,id=agent,path={FOLDER}/agent.sock,server=on,wait=off", "-device", "virtio-serial-pci",
+        "-chardev", f"socket,id=agent,path={path('agent.sock')},server=on,wait=off", "-device", "virtio-serial-pci",
         "-device", "virtserialport,chardev=agent,name=agent",
         "-device", "virtio-keyboard-pci",
         "-qmp", f"unix:{path('monitor.sock')},server=on,wait=off",
@@ -65,8 +66,8 @@ def qemu(alarms, serial, has_clock=True):
 
 
 def path(name):
-    """Returns the path of one of the device's files."""
-    return os.path.join(FOLDER, name)
+    """Returns the path of one of the machine's own files."""
+    return os.path.join(OWN_FOLDER, name)
 
 
 def make_disk(name, mebibytes=256):

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import time
 
-from machine import RATE, Failure, Machine, make_disk, path, qemu
+from machine import FOLDER, RATE, Failure, Machine, make_disk, path, qemu
 
 # The system of the saved state. The disk of `qemu` is the one without it.
 SYSTEM = "booted.img"
@@ -98,7 +98,8 @@ class ResumedMachine(Machine):
 
     def _note(self):
         """Returns a text that differs if the saved state does not fit any more."""
-        files = [path("system.img"), path("vmlinuz"), path("initrd.gz"), shutil.which("qemu-system-aarch64")]
+        names = ("system.img", "vmlinuz", "initrd.gz")
+        files = [*(os.path.join(FOLDER, name) for name in names), shutil.which("qemu-system-aarch64")]
         return json.dumps([self._command(), PUT_AWAY, [os.stat(file).st_mtime_ns for file in files]])
 
     def is_prepared(self):
@@ -112,7 +113,7 @@ class ResumedMachine(Machine):
         """Boots the device and saves its state. The server's disk must be an empty one."""
         if os.path.exists(path(NOTE)):
             os.remove(path(NOTE))
-        copy(path("system.img"), path(SYSTEM))
+        copy(os.path.join(FOLDER, "system.img"), path(SYSTEM))
         self._start("-set", "drive.system.snapshot=off")
         self._line(time.monotonic() + limit, "The device has not started")
         self._succeed(PUT_AWAY)
