@@ -91,6 +91,7 @@ actor ServiceLink {
         let hasUnsent = !connection.stream.unsent.isEmpty
         guard hasUnsent != connection.awaitsWriting else { return }
         connection.awaitsWriting = hasUnsent
+        // If this fails, the rest is not sent, and roosterd closes the connection after ten seconds within a line.
         try? connection.watch?.change(to: hasUnsent ? [.readable, .writable] : .readable)
     }
 
